@@ -187,13 +187,16 @@ export class TaskDocument {
 
   // The conversation that a task may start from (paper 000, section III-D, steps 1 and 2)
 
-  /** @param {{speaker: string, text: string, nodes?: string[]}[]} utterances @returns {Change | null} */
+  /**
+   * @param {{speaker: string, text: string, nodes?: string[]}[]} utterances all of them, as they shall be
+   * @returns {Change | null} `from` and `to` are numbers of utterances
+   */
   setSampleDialogue(utterances) {
-    const from = this.#content.sample_dialogue;
-    const to = readUtterances(utterances);
-    if (JSON.stringify(from) === JSON.stringify(to)) return null;
-    this.#replace({ sample_dialogue: to });
-    return { kind: "dialogue-set", from, to };
+    const before = this.#content.sample_dialogue;
+    const after = readUtterances(utterances);
+    if (JSON.stringify(before) === JSON.stringify(after)) return null;
+    this.#replace({ sample_dialogue: after });
+    return { kind: "dialogue-set", from: before.length, to: after.length };
   }
 
   /**

@@ -1,0 +1,200 @@
+"""What can be done to projects and tasks. Every write goes through here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from uuid import UUID, uuid4
+
+from django.db import transaction
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from annotation.clarq.content import ROOT, Node, TaskContent, new_uid
+from annotation.errors import DomainError, IllegalMove, InvalidInput
+from annotation.models import ClarqBackground, Membership, Project, ResponseNode, Role, Task, TaskRevision
+from annotation.models.tasks import ALLOWED_MOVES, TaskStatus
+
+if TYPE_CHECKING:
+    from annotation.models.projects import Person
+
+
+class VersionConflict(DomainError):
+    """Somebody saved a newer version since the one that an edit started from. Both are kept.
+
+    `current` is the newest revision, `base` the one the edit started from (None when it is unknown),
+    `set_aside` the refused edit as it was stored.
+    """
+
+    code = "version_conflict"
+    status = 409
+
+    def __init__(self, *, current: TaskRevision, base: TaskRevision | None, set_aside: TaskRevision) -> None:
+        super().__init__(
+            _("Somebody else saved version %(version)s meanwhile. Nothing was overwritten; your version is kept beside it.")
+            % {"version": current.number},
+            hint=_("Compare the two versions and choose."),
+        )
+        self.current = current
+        self.base = base
+        self.set_aside = set_aside
+
+
+@transaction.atomic
+def create_project(*, title: str, by: Person | None, slug: str = "", description: str = "") -> Project:
+    """A new project, whose founder becomes its manager and an author."""
+    project = Project.objects.create(
+        title=title, slug=slug or _free_slug(title), description=description
+    )
+    if by is not None:
+        for role in (Role.MANAGER, Role.AUTHOR):
+            Membership.objects.create(project=project, user_id=by.pk, role=role)
+    return project
+
+
+def _free_slug(title: str) -> str:
+    base = slugify(title)[:50] or "project"
+    slug, number = base, 1
+    while Project.objects.filter(slug=slug).exists():
+        number += 1
+        slug = f"{base}-{number}"
+    return slug
+
+
+@transaction.atomic
+def create_task(
+    *,
+    project: Project,
+    title: str,
+    content: TaskContent,
+    by: Person | None,
+    type: str = "",
+    split: str = "test",
+    status: str = TaskStatus.DRAFT,
+    provider_name: str = "Jax",
+    translation_group: UUID | None = None,
+    note: str = "",
+) -> Task:
+    """A new task with its first revision."""
+    task = Task.objects.create(
+        project=project,
+        title=title,
+        type=type,
+        language=content.language,
+        split=split,
+        status=status,
+        provider_name=provider_name,
+        version=1,
+        translation_group=translation_group or uuid4(),
+        created_by_id=by.pk if by else None,
+    )
+    _store_content(task, content)
+    _add_revision(task, content, number=1, base=0, by=by, note=note)
+    return task
+
+
+def blank_content(language: str) -> TaskContent:
+    """What a new task starts from: a root that waits for its text."""
+    return TaskContent(language="zh" if language == "zh" else "en", nodes=(Node(new_uid(), None, ROOT, "", ""),))
+
+
+def save_content(
+    *, task: Task, content: TaskContent, base: int, by: Person | None, title: str | None = None, note: str = ""
+) -> TaskRevision:
+    """Store a new version of a task that was edited from version `base`.
+
+    Saving what already stands is no new version. Raises VersionConflict when the task has moved on
+    (the edit is stored beside it, set aside), and InvalidInput for another language.
+    """
+    revision = _save_or_set_aside(task, content, base, by, title, note)
+    if revision.number is not None:
+        return revision
+    # Raised outside the transaction, which must commit what was set aside.
+    task.refresh_from_db()
+    raise VersionConflict(
+        current=task.revisions.get(number=task.version),
+        base=task.revisions.filter(number=base).first(),
+        set_aside=revision,
+    )
+
+
+@transaction.atomic
+def _save_or_set_aside(
+    task: Task, content: TaskContent, base: int, by: Person | None, title: str | None, note: str
+) -> TaskRevision:
+    task = Task.objects.select_for_update().get(pk=task.pk)
+    title = task.title if title is None else title
+    if content.language != task.language:
+        raise InvalidInput(_("A task keeps its language; make a translation instead."), where="language")
+    current = task.revisions.get(number=task.version)
+    if content.to_json() == current.content and title == task.title:
+        return current
+    if base != task.version:
+        return _add_revision(task, content, number=None, base=base, by=by, note=note, title=title)
+    task.version += 1
+    task.title = title
+    task.save(update_fields=["version", "title", "updated_at"])
+    _store_content(task, content)
+    return _add_revision(task, content, number=task.version, base=base, by=by, note=note)
+
+
+@transaction.atomic
+def move_task(*, task: Task, to: str) -> Task:
+    """Change a task's status along the declared moves."""
+    task = Task.objects.select_for_update().get(pk=task.pk)
+    if to not in ALLOWED_MOVES.get(task.status, ()):
+        raise IllegalMove(
+            _("“%(title)s” is %(status)s and cannot go there.") % {"title": task.title, "status": task.get_status_display()}
+        )
+    task.status = to
+    task.save(update_fields=["status", "updated_at"])
+    return task
+
+
+def _store_content(task: Task, content: TaskContent) -> None:
+    """Make background and node rows say what the content says."""
+    ClarqBackground.objects.update_or_create(
+        task=task,
+        defaults={
+            "role": content.role,
+            "goal": content.goal,
+            "items": "\n".join(content.items),
+            "skills": "\n".join(content.skills),
+            "scenes": "\n".join(content.scenes),
+            "sample_dialogue": content.to_json()["sample_dialogue"],
+            "depth": content.depth,
+            "uncertainties": len(content.details),
+        },
+    )
+    task.nodes.all().delete()
+    rows: dict[str, ResponseNode] = {}
+    for position, node in enumerate(content.nodes):
+        rows[node.uid] = ResponseNode.objects.create(
+            task=task,
+            uid=node.uid,
+            parent=rows[node.parent] if node.parent else None,
+            position=position,
+            label=node.label,
+            text=node.text,
+            purpose=node.purpose,
+        )
+
+
+def _add_revision(
+    task: Task,
+    content: TaskContent,
+    *,
+    number: int | None,
+    base: int,
+    by: Person | None,
+    note: str = "",
+    title: str | None = None,
+) -> TaskRevision:
+    return TaskRevision.objects.create(
+        task=task,
+        number=number,
+        base=base,
+        title=task.title if title is None else title,
+        content=content.to_json(),
+        author_id=by.pk if by else None,
+        note=note,
+    )
