@@ -44,6 +44,13 @@ describe("After a reload", () => {
     assert.deepEqual(allBack(found.history), allBack(draft.history));
   });
 
+  test("a text that looks like written-down text is not taken for another", () => {
+    const storage = new MemoryStorage();
+    const base = new TaskDocument({ ...gappedContent(), role: "lamp", goal: '"lamp"', items: ["0", '"0"', "[0]"] }).content;
+    storeIn(storage).save({ history: new History(base), version: 1, base });
+    assert.deepEqual(storeIn(storage).load().history.present, base);
+  });
+
   test("another person at the same browser, or another task, finds nothing", () => {
     const storage = new MemoryStorage();
     storeIn(storage).save(edited());

@@ -94,13 +94,14 @@ export function standing(draft, server) {
  */
 function pack(states) {
   const parts = [];
-  const known = new Map();
+  const byObject = new Map();
+  const byText = new Map();
   const numberOf = (value) => {
-    if (known.has(value)) return known.get(value);
-    const key = JSON.stringify(value);
-    if (!known.has(key)) known.set(key, parts.push(value) - 1);
-    if (typeof value === "object") known.set(value, known.get(key));
-    return known.get(key);
+    if (byObject.has(value)) return byObject.get(value);
+    const text = JSON.stringify(value);
+    if (!byText.has(text)) byText.set(text, parts.push(value) - 1);
+    if (typeof value === "object") byObject.set(value, byText.get(text));
+    return byText.get(text);
   };
   const packed = (value) => (Array.isArray(value) ? value.map(numberOf) : numberOf(value));
   return { parts, states: states.map((state) => mapValues(state, packed)) };
