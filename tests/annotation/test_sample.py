@@ -19,9 +19,10 @@ BY_KEY = {task.key: task for task in TASKS}
 each_task = pytest.mark.parametrize("task", TASKS, ids=lambda task: task.key)
 each_dialogue = pytest.mark.parametrize("dialogue", DIALOGUES, ids=lambda d: f"{d['run']}-{d['task']}")
 
-STOPWORDS = set(
+STOPWORDS = re.findall(
+    r"\w+",
     "a an and as at be by for from give has have i in into is it its of on one or out so take that the their then "
-    "they this to was what which will with you your".split()
+    "they this to was what which will with you your",
 )
 
 
