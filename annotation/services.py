@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid4
 
 from django.db import transaction
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
+from annotation.clarq.build import read_content
 from annotation.clarq.content import ROOT, Node, TaskContent, new_uid
+from annotation.clarq.lint import lint
 from annotation.errors import DomainError, IllegalMove, InvalidInput
 from annotation.models import ClarqBackground, Membership, Project, ResponseNode, Role, Task, TaskRevision
 from annotation.models.tasks import ALLOWED_MOVES, TaskStatus
@@ -30,21 +32,45 @@ class VersionConflict(DomainError):
 
     def __init__(self, *, current: TaskRevision, base: TaskRevision | None, set_aside: TaskRevision) -> None:
         super().__init__(
-            _("Somebody else saved version %(version)s meanwhile. Nothing was overwritten; your version is kept beside it.")
+            _(
+                "Somebody else saved version %(version)s meanwhile. "
+                "Nothing was overwritten; your version is kept beside it."
+            )
             % {"version": current.number},
             hint=_("Compare the two versions and choose."),
+            detail={
+                "current": revision_json(current),
+                "base": revision_json(base) if base else None,
+                "set_aside": revision_json(set_aside),
+            },
         )
         self.current = current
         self.base = base
         self.set_aside = set_aside
 
 
+def revision_line(revision: TaskRevision) -> dict[str, Any]:
+    """A revision without its content, as plain JSON values; `version` is null for what was set aside."""
+    return {
+        "id": revision.pk,
+        "version": revision.number,
+        "base": revision.base,
+        "title": revision.title,
+        "author": revision.author.get_username() if revision.author else "",
+        "note": revision.note,
+        "saved_at": revision.created_at.isoformat(),
+    }
+
+
+def revision_json(revision: TaskRevision) -> dict[str, Any]:
+    """The whole revision: ``{id, version, base, title, author, note, saved_at, content}``."""
+    return {**revision_line(revision), "content": revision.content}
+
+
 @transaction.atomic
 def create_project(*, title: str, by: Person | None, slug: str = "", description: str = "") -> Project:
     """A new project, whose founder becomes its manager and an author."""
-    project = Project.objects.create(
-        title=title, slug=slug or _free_slug(title), description=description
-    )
+    project = Project.objects.create(title=title, slug=slug or _free_slug(title), description=description)
     if by is not None:
         for role in (Role.MANAGER, Role.AUTHOR):
             Membership.objects.create(project=project, user_id=by.pk, role=role)
@@ -124,17 +150,46 @@ def _save_or_set_aside(
     task = Task.objects.select_for_update().get(pk=task.pk)
     title = task.title if title is None else title
     if content.language != task.language:
-        raise InvalidInput(_("A task keeps its language; make a translation instead."), where="language")
+        raise InvalidInput(
+            _("A task keeps its language. Nothing was stored."),
+            hint=_("Make a new task in the other language and link the two as translations."),
+            where="language",
+        )
     current = task.revisions.get(number=task.version)
     if content.to_json() == current.content and title == task.title:
         return current
     if base != task.version:
-        return _add_revision(task, content, number=None, base=base, by=by, note=note, title=title)
+        return _set_aside(task, content, base, by, title, note)
     task.version += 1
     task.title = title
     task.save(update_fields=["version", "title", "updated_at"])
     _store_content(task, content)
     return _add_revision(task, content, number=task.version, base=base, by=by, note=note)
+
+
+def _set_aside(task: Task, content: TaskContent, base: int, by: Person | None, title: str, note: str) -> TaskRevision:
+    """Keep a refused edit beside the task; the same edit sent again is kept once."""
+    same = task.revisions.filter(number=None, base=base, title=title, author_id=by.pk if by else None)
+    for revision in same:
+        if revision.content == content.to_json():
+            return revision
+    return _add_revision(task, content, number=None, base=base, by=by, note=note, title=title)
+
+
+def restore_revision(*, task: Task, revision: TaskRevision, base: int, by: Person | None) -> TaskRevision:
+    """Make an old or set-aside revision the newest version again; history stays as it is.
+
+    `base` is the version the person was looking at. Raises what `save_content` raises.
+    """
+    note = _("Restored version %(version)s") % {"version": revision.number}
+    return save_content(
+        task=task,
+        content=TaskContent.from_json(revision.content),
+        base=base,
+        by=by,
+        title=revision.title or None,
+        note=note if revision.number else _("Restored what had been set aside"),
+    )
 
 
 @transaction.atomic
@@ -143,15 +198,27 @@ def move_task(*, task: Task, to: str) -> Task:
     task = Task.objects.select_for_update().get(pk=task.pk)
     if to not in ALLOWED_MOVES.get(task.status, ()):
         raise IllegalMove(
-            _("“%(title)s” is %(status)s and cannot go there.") % {"title": task.title, "status": task.get_status_display()}
+            _("“%(title)s” is %(status)s and cannot go there.")
+            % {"title": task.title, "status": task.get_status_display()}
         )
     task.status = to
     task.save(update_fields=["status", "updated_at"])
     return task
 
 
+def sister_content(task: Task) -> TaskContent | None:
+    """What the task says in the other language, where it has a translation."""
+    sister = task.sisters.first()
+    return read_content(sister) if sister else None
+
+
 def _store_content(task: Task, content: TaskContent) -> None:
-    """Make background and node rows say what the content says."""
+    """Make background and node rows say what the content says, and count the hints on it and on its sister."""
+    sister = task.sisters.first()
+    sisters_words = read_content(sister) if sister else None
+    if sisters_words is not None:
+        hints = len(lint(sisters_words, content))
+        ClarqBackground.objects.filter(task=sister).update(hints=hints)
     ClarqBackground.objects.update_or_create(
         task=task,
         defaults={
@@ -163,6 +230,7 @@ def _store_content(task: Task, content: TaskContent) -> None:
             "sample_dialogue": content.to_json()["sample_dialogue"],
             "depth": content.depth,
             "uncertainties": len(content.details),
+            "hints": len(lint(content, sisters_words)),
         },
     )
     task.nodes.all().delete()

@@ -24,12 +24,17 @@ MAX_NODES = 200
 
 
 class ContentError(ValueError):
-    """The content cannot be a task; `where` names the spot (``nodes[3].text``)."""
+    """The content cannot be a task; `where` names the spot (``nodes[3].text``).
 
-    def __init__(self, message: str, where: str = "") -> None:
-        super().__init__(message)
-        self.message = message
+    `template` and `parameters` are the message before it is filled in, so that it can be translated.
+    """
+
+    def __init__(self, template: str, where: str = "", **parameters: str | int) -> None:
+        self.message = template.format(**parameters) if parameters else template
+        super().__init__(self.message)
+        self.template = template
         self.where = where
+        self.parameters = parameters
 
 
 @dataclass(frozen=True)
@@ -219,17 +224,26 @@ def nodes_from_labels(labels: Sequence[str], texts: Sequence[str], purposes: Seq
     Raises ContentError for a repeated label, or one whose parent does not come before it.
     """
     if len(labels) != len(texts):
-        raise ContentError(f"{len(texts)} texts stand against {len(labels)} labels.", "nodes")
+        raise ContentError(
+            "{texts} texts stand against {labels} labels.", "nodes", texts=len(texts), labels=len(labels)
+        )
     if purposes and len(purposes) != len(texts) - 1:
-        raise ContentError(f"{len(purposes)} purposes stand against {len(texts) - 1} texts below the root.", "nodes")
+        raise ContentError(
+            "{purposes} purposes stand against {texts} texts below the root.",
+            "nodes",
+            purposes=len(purposes),
+            texts=len(texts) - 1,
+        )
     uids: dict[str, str] = {}
     nodes = []
     for i, (label, text) in enumerate(zip(labels, texts, strict=True)):
         above = parent_label(label)
         if label in uids:
-            raise ContentError(f"The label {label} stands twice.", f"nodes[{i}]")
+            raise ContentError("The label {label} stands twice.", f"nodes[{i}]", label=label)
         if above is not None and above not in uids:
-            raise ContentError(f"The label {label} needs its parent {above} before it.", f"nodes[{i}]")
+            raise ContentError(
+                "The label {label} needs its parent {parent} before it.", f"nodes[{i}]", label=label, parent=above
+            )
         uids[label] = new_uid()
         purpose = purposes[i - 1] if purposes and i else ""
         nodes.append(Node(uids[label], uids[above] if above is not None else None, label, text, purpose))
@@ -247,15 +261,15 @@ def check_tree(nodes: Sequence[Node]) -> None:
     for i, node in enumerate(nodes):
         where = f"nodes[{i}]"
         if node.uid in seen:
-            raise ContentError(f"Two nodes carry the id {node.uid}.", where)
+            raise ContentError("Two nodes carry the id {uid}.", where, uid=node.uid)
         if node.label in labels:
-            raise ContentError(f"The label {node.label} stands twice.", where)
+            raise ContentError("The label {label} stands twice.", where, label=node.label)
         if i == 0 and (node.parent is not None or node.label != ROOT):
             raise ContentError("The first node must be the root, labelled 0.", where)
         if i > 0 and node.parent is None:
-            raise ContentError(f"Node {node.label} is a second root; give it a parent.", where)
+            raise ContentError("Node {label} is a second root; give it a parent.", where, label=node.label)
         if node.parent is not None and node.parent not in seen:
-            raise ContentError(f"Node {node.label} hangs from a node that does not come before it.", where)
+            raise ContentError("Node {label} hangs from a node that does not come before it.", where, label=node.label)
         seen.add(node.uid)
         labels.add(node.label)
 
@@ -270,7 +284,9 @@ def _list(value: object, where: str, limit: int) -> list[Any]:
     if not isinstance(value, list):
         raise ContentError("A list was expected here.", where)
     if len(value) > limit:
-        raise ContentError(f"At most {limit} entries fit here; {len(value)} were given.", where)
+        raise ContentError(
+            "At most {limit} entries fit here; {count} were given.", where, limit=limit, count=len(value)
+        )
     return value
 
 
@@ -278,9 +294,18 @@ def _text(value: object, where: str) -> str:
     if not isinstance(value, str):
         raise ContentError("A text was expected here.", where)
     if len(value) > MAX_TEXT:
-        raise ContentError(f"At most {MAX_TEXT:,} characters fit here; {len(value):,} were given.", where)
+        raise ContentError(
+            "At most {limit} characters fit here; {count} were given.",
+            where,
+            limit=f"{MAX_TEXT:,}",
+            count=f"{len(value):,}",
+        )
     if "\x00" in value:
         raise ContentError("The text holds a zero character, which no database can store.", where)
+    try:
+        value.encode()
+    except UnicodeEncodeError:  # half of a surrogate pair, which JSON can spell and no database can store
+        raise ContentError("The text holds half a character, which cannot be stored.", where) from None
     return value
 
 
@@ -316,5 +341,7 @@ def _utterance(value: object, where: str) -> Utterance:
     speaker = data.get("speaker")
     if speaker not in ("seeker", "provider"):
         raise ContentError("The speaker must be seeker or provider.", f"{where}.speaker")
-    nodes = tuple(_short(label, f"{where}.nodes") for label in _list(data.get("nodes", []), f"{where}.nodes", MAX_NODES))
+    nodes = tuple(
+        _short(label, f"{where}.nodes") for label in _list(data.get("nodes", []), f"{where}.nodes", MAX_NODES)
+    )
     return Utterance(speaker=speaker, text=_text(data.get("text", ""), f"{where}.text"), nodes=nodes)
