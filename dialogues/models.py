@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 from django.db import models
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from annotation.models import Project, Task
@@ -188,7 +189,7 @@ class Dialogue(models.Model):
     failure = models.CharField(_("failure"), max_length=300, blank=True)
     log_type = models.PositiveSmallIntegerField(_("type number in the log"), null=True, blank=True)
     log_index = models.PositiveSmallIntegerField(_("task number in the log"), null=True, blank=True)
-    started_at = models.DateTimeField(_("started"), auto_now_add=True)
+    started_at = models.DateTimeField(_("started"), default=timezone.now, editable=False)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
 
     objects = DialogueQuerySet.as_manager()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from annotation.models import Project
@@ -93,7 +94,7 @@ class Verdict(models.Model):
     replaces = models.OneToOneField(
         "self", models.CASCADE, null=True, blank=True, related_name="replaced_by", verbose_name=_("replaces")
     )
-    created_at = models.DateTimeField(_("given"), auto_now_add=True)
+    created_at = models.DateTimeField(_("given"), default=timezone.now, editable=False)
 
     objects = VerdictQuerySet.as_manager()
 
@@ -132,10 +133,12 @@ class JudgeAnswer(models.Model):
 
     dialogue = models.ForeignKey(Dialogue, models.CASCADE, related_name="judge_answers", verbose_name=_("dialogue"))
     judge = models.CharField(_("judge"), max_length=80)
-    node_index = models.PositiveSmallIntegerField(_("node"), help_text=_("Place among the nodes below the root, from 0."))
+    node_index = models.PositiveSmallIntegerField(
+        _("node"), help_text=_("Place among the nodes below the root, from 0.")
+    )
     match = models.BooleanField(_("match"))
     analysis = models.TextField(_("analysis"), blank=True)
-    created_at = models.DateTimeField(_("given"), auto_now_add=True)
+    created_at = models.DateTimeField(_("given"), default=timezone.now, editable=False)
 
     class Meta:
         constraints = [
