@@ -82,7 +82,7 @@ def read_log(path: Path) -> tuple[LoggedDialogue, ...]:
         data = json.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise LogError(path.name, "", f"it cannot be read ({error.strerror}).") from error
-    except (UnicodeDecodeError, json.JSONDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # not UTF-8, not JSON, absurdly long or deep
         raise LogError(path.name, "", f"it is not UTF-8 JSON ({error}).") from error
     return parse_log(data, file=path.name)
 
