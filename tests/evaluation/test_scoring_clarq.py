@@ -186,8 +186,8 @@ def test_judge_decides_only_what_is_undecided_without_one(said: list[str]) -> No
 
 def test_scoring_core_needs_no_django() -> None:
     code = (
-        "import sys, evaluation.scoring;"
-        "heavy = {'django', 'scipy', 'sklearn', 'jieba', 'torch'} & set(sys.modules);"
+        "import sys, evaluation.scoring, evaluation.scoring.aggregate, evaluation.scoring.agreement, evaluation.charts;"
+        "heavy = {'django', 'numpy', 'scipy', 'sklearn', 'jieba', 'torch'} & set(sys.modules);"
         "sys.exit(f'imported: {heavy}' if heavy else 0)"
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
