@@ -26,6 +26,8 @@ TOP, BOTTOM = 14.0, 218.0
 LEFT, RIGHT_MARGIN, SIDE = 40.0, 16.0, 32.0
 VALUE_OFFSET = (9.0, -6.0)
 """From a dot to the foot of its value, clear of the whisker."""
+HIGHEST_TEXT = 12.0
+"""Foot of a text that still stands whole inside the frame."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +94,7 @@ def _plotted(point: RatePoint, x: float, room: float) -> PlottedRate:
         whisker=_whisker(point.estimate, x, _y),
         value="" if share is None else share_label(share),
         value_x=coordinate(x + VALUE_OFFSET[0]),
-        value_y=coordinate(y + VALUE_OFFSET[1]),
+        value_y=coordinate(max(y + VALUE_OFFSET[1], HIGHEST_TEXT)),
     )
 
 

@@ -169,14 +169,15 @@ def bootstrap_interval(sums: NDArray[Any], statistic: Statistic) -> tuple[float 
 
 
 def _drawn_totals(sums: NDArray[Any]) -> Iterator[NDArray[Any]]:
-    """Column totals of DRAWS draws, as arrays (columns, draws): how often each task is drawn is multinomial."""
+    """Column totals of DRAWS draws of as many tasks as there are, as arrays (columns, draws)."""
     import numpy as np
 
     tasks = sums.shape[1]
     rng = np.random.default_rng(SEED)
     batch = max(1, _CELLS_PER_BATCH // tasks)
     for start in range(0, DRAWS, batch):
-        yield sums @ rng.multinomial(tasks, np.full(tasks, 1 / tasks), size=min(batch, DRAWS - start)).T
+        drawn = rng.integers(tasks, size=(min(batch, DRAWS - start), tasks))
+        yield np.stack([column[drawn].sum(axis=1) for column in sums])
 
 
 def _ratio(totals: NDArray[Any], counts: NDArray[Any]) -> NDArray[Any]:
