@@ -1,8 +1,15 @@
 from django.urls import URLPattern, URLResolver, path
 
 from annotation import api
+from annotation.views import editor, history
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("tasks/<int:pk>/", editor.editor, name="task"),
+    path("tasks/<int:pk>/print/", editor.print_task, name="task-print"),
+    path("tasks/<int:pk>/status/", editor.change_status, name="task-status"),
+    path("tasks/<int:pk>/history/", history.history, name="task-history"),
+    path("tasks/<int:pk>/history/<int:revision>/", history.revision, name="task-revision"),
+    path("tasks/<int:pk>/history/<int:revision>/restore/", history.restore, name="task-restore"),
     path("api/tasks/<int:pk>/content/", api.Content.as_view(), name="api-task-content"),
     path("api/tasks/<int:pk>/lint/", api.Lint.as_view(), name="api-task-lint"),
     path("api/tasks/<int:pk>/revisions/", api.Revisions.as_view(), name="api-task-revisions"),

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Literal
 from uuid import uuid4
 
@@ -198,11 +199,12 @@ class TaskContent:
         check_tree(content.nodes)
         return content
 
-    @property
+    # Kept once asked for: the value is frozen, and walking up a tree asks often.
+    @cached_property
     def _by_uid(self) -> Mapping[str, Node]:
         return {node.uid: node for node in self.nodes}
 
-    @property
+    @cached_property
     def _by_label(self) -> Mapping[str, Node]:
         return {node.label: node for node in self.nodes}
 
