@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid4
 
@@ -11,9 +13,9 @@ from django.utils.translation import gettext as _
 
 from annotation.clarq.build import read_content
 from annotation.clarq.content import ROOT, Node, TaskContent, new_uid
-from annotation.clarq.lint import lint
+from annotation.clarq.store import store_contents
 from annotation.errors import DomainError, IllegalMove, InvalidInput
-from annotation.models import ClarqBackground, Membership, Project, ResponseNode, Role, Task, TaskRevision
+from annotation.models import Membership, Project, Role, Task, TaskRevision
 from annotation.models.tasks import ALLOWED_MOVES, TaskStatus
 
 if TYPE_CHECKING:
@@ -86,7 +88,20 @@ def _free_slug(title: str) -> str:
     return slug
 
 
-@transaction.atomic
+@dataclass(frozen=True)
+class TaskDraft:
+    """A task that is about to be created."""
+
+    title: str
+    content: TaskContent
+    type: str = ""
+    split: str = "test"
+    status: str = TaskStatus.DRAFT
+    provider_name: str = "Jax"
+    translation_group: UUID = field(default_factory=uuid4)
+    note: str = ""
+
+
 def create_task(
     *,
     project: Project,
@@ -101,21 +116,35 @@ def create_task(
     note: str = "",
 ) -> Task:
     """A new task with its first revision."""
-    task = Task.objects.create(
-        project=project,
-        title=title,
-        type=type,
-        language=content.language,
-        split=split,
-        status=status,
-        provider_name=provider_name,
-        version=1,
-        translation_group=translation_group or uuid4(),
-        created_by_id=by.pk if by else None,
+    group = translation_group or uuid4()
+    draft = TaskDraft(title, content, type, split, status, provider_name, group, note)
+    return create_tasks(project=project, drafts=[draft], by=by)[0]
+
+
+@transaction.atomic
+def create_tasks(*, project: Project, drafts: Sequence[TaskDraft], by: Person | None) -> list[Task]:
+    """New tasks with their first revisions, in the order of the drafts; a folder of hundreds in a few queries."""
+    tasks = Task.objects.bulk_create(
+        Task(
+            project=project,
+            title=draft.title,
+            type=draft.type,
+            language=draft.content.language,
+            split=draft.split,
+            status=draft.status,
+            provider_name=draft.provider_name,
+            version=1,
+            translation_group=draft.translation_group,
+            created_by_id=by.pk if by else None,
+        )
+        for draft in drafts
     )
-    _store_content(task, content)
-    _add_revision(task, content, number=1, base=0, by=by, note=note)
-    return task
+    store_contents({task: draft.content for task, draft in zip(tasks, drafts, strict=True)})
+    TaskRevision.objects.bulk_create(
+        _revision(task, draft.content, number=1, base=0, by=by, note=draft.note)
+        for task, draft in zip(tasks, drafts, strict=True)
+    )
+    return tasks
 
 
 def blank_content(language: str) -> TaskContent:
@@ -163,7 +192,7 @@ def _save_or_set_aside(
     task.version += 1
     task.title = title
     task.save(update_fields=["version", "title", "updated_at"])
-    _store_content(task, content)
+    store_contents({task: content})
     return _add_revision(task, content, number=task.version, base=base, by=by, note=note)
 
 
@@ -212,42 +241,13 @@ def sister_content(task: Task) -> TaskContent | None:
     return read_content(sister) if sister else None
 
 
-def _store_content(task: Task, content: TaskContent) -> None:
-    """Make background and node rows say what the content says, and count the hints on it and on its sister."""
-    sister = task.sisters.first()
-    sisters_words = read_content(sister) if sister else None
-    if sisters_words is not None:
-        hints = len(lint(sisters_words, content))
-        ClarqBackground.objects.filter(task=sister).update(hints=hints)
-    ClarqBackground.objects.update_or_create(
-        task=task,
-        defaults={
-            "role": content.role,
-            "goal": content.goal,
-            "items": "\n".join(content.items),
-            "skills": "\n".join(content.skills),
-            "scenes": "\n".join(content.scenes),
-            "sample_dialogue": content.to_json()["sample_dialogue"],
-            "depth": content.depth,
-            "uncertainties": len(content.details),
-            "hints": len(lint(content, sisters_words)),
-        },
-    )
-    task.nodes.all().delete()
-    rows: dict[str, ResponseNode] = {}
-    for position, node in enumerate(content.nodes):
-        rows[node.uid] = ResponseNode.objects.create(
-            task=task,
-            uid=node.uid,
-            parent=rows[node.parent] if node.parent else None,
-            position=position,
-            label=node.label,
-            text=node.text,
-            purpose=node.purpose,
-        )
+def _add_revision(task: Task, content: TaskContent, **facts: Any) -> TaskRevision:
+    revision = _revision(task, content, **facts)
+    revision.save()
+    return revision
 
 
-def _add_revision(
+def _revision(
     task: Task,
     content: TaskContent,
     *,
@@ -257,7 +257,7 @@ def _add_revision(
     note: str = "",
     title: str | None = None,
 ) -> TaskRevision:
-    return TaskRevision.objects.create(
+    return TaskRevision(
         task=task,
         number=number,
         base=base,

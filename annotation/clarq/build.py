@@ -2,17 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
 from annotation.clarq.content import Node, TaskContent, Utterance
-from annotation.models import ClarqBackground, Task
+from annotation.models import ClarqBackground, ResponseNode, Task
 
 
 def read_content(task: Task) -> TaskContent:
     """The task's current content. A task without a background yet has an empty one."""
-    background = ClarqBackground.objects.filter(task=task).first() or ClarqBackground(task=task)
-    rows = list(task.nodes.order_by("position"))
+    return read_contents([task])[task.pk]
+
+
+def read_contents(tasks: Iterable[Task]) -> dict[int, TaskContent]:
+    """The contents of many tasks by primary key, in two queries whatever their number."""
+    languages = {task.pk: task.language for task in tasks}
+    backgrounds = ClarqBackground.objects.in_bulk(list(languages), field_name="task_id")
+    rows = ResponseNode.objects.filter(task__in=list(languages)).order_by("task_id", "position")
+    nodes = {pk: list(group) for pk, group in groupby(rows, key=lambda row: row.task_id)}
+    return {
+        pk: _content(language, backgrounds.get(pk) or ClarqBackground(), nodes.get(pk, []))
+        for pk, language in languages.items()
+    }
+
+
+def _content(language: str, background: ClarqBackground, rows: Sequence[ResponseNode]) -> TaskContent:
     uids = {row.pk: row.uid for row in rows}
     return TaskContent(
-        language="zh" if task.language == "zh" else "en",
+        language="zh" if language == "zh" else "en",
         role=background.role,
         goal=background.goal,
         items=split_lines(background.items),
