@@ -70,6 +70,13 @@ describe("Waiting", () => {
     assert.equal(conversation.waiting, null);
   });
 
+  test("one's own next words do not end the wait", () => {
+    const conversation = begun(2);
+    conversation.wait({ reason: "partner-away", afterSeq: 2 });
+    conversation.merge([{ seq: 3, speaker: "seeker", text: "Are you there?" }]);
+    assert.equal(conversation.waiting.reason, "partner-away");
+  });
+
   test("late news of a wait that has been answered is ignored", () => {
     const conversation = begun(3);
     conversation.wait({ reason: "queued", afterSeq: 2 });
@@ -99,6 +106,8 @@ describe("The connection", () => {
     assert.equal(conversation.state, "connected");
     conversation.offline();
     assert.equal(conversation.state, "offline");
+    conversation.connecting();
+    assert.equal(conversation.state, "connecting");
   });
 
   test("an ended dialogue stays ended, with its first reason, and waits for nothing", () => {

@@ -14,6 +14,13 @@ describe("Reading a task", () => {
     assert.deepEqual(opened().toJSON(), gappedContent());
   });
 
+  test("two tasks are equal when they say the same, whoever holds it", () => {
+    const task = opened();
+    assert.ok(task.equal(opened()) && task.equal(gappedContent()));
+    task.setField("goal", "Other.");
+    assert.ok(!task.equal(opened()) && !task.equal(gappedContent()));
+  });
+
   test("the copy it gives away can be changed without changing the task", () => {
     const task = opened();
     task.toJSON().nodes[0].text = "changed";

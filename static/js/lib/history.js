@@ -119,7 +119,7 @@ export class History {
   }
 
   #continuesBurst(change) {
-    if (!this.#burst || this.#burst.typing !== change.typing || this.redoable !== null) return false;
+    if (!this.#burst || this.#burst.typing !== change.typing) return false;
     const now = this.#now();
     return now - this.#burst.last <= PAUSE_MS && now - this.#burst.first <= BURST_MS;
   }
