@@ -30,12 +30,22 @@ def shell(request: HttpRequest) -> dict[str, Any]:
 
 
 # Which way in the bar a page belongs to, by the start of its URL name.
-SECTIONS = {"play": "play", "chat": "play", "dialogues": "dialogues", "dialogue": "dialogues", "dashboard": "dashboard", "run": "dashboard"}
+SECTIONS = {
+    "play": "play",
+    "chat": "play",
+    "dialogues": "dialogues",
+    "dialogue": "dialogues",
+    "dashboard": "dashboard",
+    "run": "dashboard",
+}
 
 
 def _section(request: HttpRequest) -> str:
     name = (request.resolver_match.url_name or "") if request.resolver_match else ""
-    return SECTIONS.get(name) or SECTIONS.get(name.partition("-")[0], "tasks" if getattr(request, "project", None) or name.startswith(("project", "task")) else "")
+    return SECTIONS.get(name) or SECTIONS.get(
+        name.partition("-")[0],
+        "tasks" if getattr(request, "project", None) or name.startswith(("project", "task")) else "",
+    )
 
 
 def _project_of(request: HttpRequest, projects: list[Project]) -> Project | None:

@@ -33,7 +33,7 @@ class Child:
     announced: bool = False
 
     def start(self) -> None:
-        self.process = subprocess.Popen(self.command, preexec_fn=_die_with_parent)  # noqa: PLW1509, S603
+        self.process = subprocess.Popen(self.command, preexec_fn=_die_with_parent)  # noqa: S603
         self.started = time.monotonic()
 
     def watch(self) -> None:
@@ -51,7 +51,11 @@ class Child:
     def _plan_restart(self, now: float, code: int) -> None:
         if now - self.started > CALM:
             self.pause = FIRST_PAUSE
-        print(f"The {self.name} stopped (code {code}); starting it again in {self.pause:.1f} s.", file=sys.stderr, flush=True)
+        print(
+            f"The {self.name} stopped (code {code}); starting it again in {self.pause:.1f} s.",
+            file=sys.stderr,
+            flush=True,
+        )
         self.process = None
         self.start_at = now + self.pause
         self.pause = min(self.pause * 2, LONGEST_PAUSE)

@@ -13,7 +13,7 @@ urlpatterns = [
     path("account/", views.account, name="account"),
     path("account/token/", views.make_token, name="account-token"),
     path("language/", include("django.conf.urls.i18n")),
-    path("words.js", JavaScriptCatalog.as_view(packages=["clarify_site"]), name="words"),
+    path("words.js", JavaScriptCatalog.as_view(), name="words"),
     path("health/", views.health, name="health"),
     path("admin/", admin.site.urls),
     path("api/schema/", SpectacularAPIView.as_view(), name="api-schema"),

@@ -21,6 +21,12 @@ from annotation.models.projects import KNOW_TREES
 from clarify_site.demo import DEMO_ACCOUNTS, offers_demo
 
 
+class SignedInRequest(HttpRequest):
+    """The request as a view behind `login_required` gets it."""
+
+    user: User
+
+
 class SignIn(LoginView):
     template_name = "sign_in.html"
     redirect_authenticated_user = True
@@ -60,17 +66,17 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-def account(request: HttpRequest) -> HttpResponse:
-    token = Token.objects.filter(user_id=request.user.pk).first()
+def account(request: SignedInRequest) -> HttpResponse:
+    token = Token.objects.filter(user=request.user).first()
     return render(request, "account.html", {"has_token": token is not None})
 
 
 @login_required
 @require_POST
-def make_token(request: HttpRequest) -> HttpResponse:
+def make_token(request: SignedInRequest) -> HttpResponse:
     """A fresh API token, shown once; the one before stops working."""
-    Token.objects.filter(user_id=request.user.pk).delete()
-    token = Token.objects.create(user_id=request.user.pk)
+    Token.objects.filter(user=request.user).delete()
+    token = Token.objects.create(user=request.user)
     messages.success(request, _("A new token was made. The one before no longer works."))
     return render(request, "account.html", {"has_token": True, "new_token": token.key})
 
@@ -92,5 +98,3 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def server_error(request: HttpRequest) -> HttpResponse:
     return render(request, "500.html", status=500)
-
-

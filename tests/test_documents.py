@@ -23,7 +23,8 @@ def test_every_environment_variable_is_documented() -> None:
 
 def test_every_dependency_has_its_reason() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    wanted = [*project["dependencies"], *project["optional-dependencies"]["server"], *project["optional-dependencies"]["dev"]]
+    optional = project["optional-dependencies"]
+    wanted = [*project["dependencies"], *optional["server"], *optional["dev"]]
     names = [re.match(r"[A-Za-z0-9_-]+", line)[0].lower() for line in wanted]  # type: ignore[index]
     reasons = (ROOT / "docs/dependencies.md").read_text().lower()
     assert [name for name in names if name.removesuffix("-stubs") not in reasons] == []
@@ -38,6 +39,7 @@ def test_links_between_documents_lead_somewhere(document: Path) -> None:
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_files_that_documents_name_exist(document: Path) -> None:
-    named = re.findall(r"`((?:annotation|dialogues|evaluation|clarify_site|tests|docs|static)/[\w./-]+\.\w+)`", document.read_text())
+    folders = "annotation|dialogues|evaluation|clarify_site|tests|docs|static"
+    named = re.findall(rf"`((?:{folders})/[\w./-]+\.\w+)`", document.read_text())
     missing = [name for name in named if not (ROOT / name).exists()]
     assert missing == []

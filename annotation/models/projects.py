@@ -12,9 +12,9 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 if TYPE_CHECKING:
-    from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+    from django.contrib.auth.models import AnonymousUser, User
 
-    Person = AbstractBaseUser | AnonymousUser
+    Person = User | AnonymousUser
 
 
 class Family(models.TextChoices):

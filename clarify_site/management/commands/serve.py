@@ -32,7 +32,18 @@ class Command(BaseCommand):
         children = [
             Child(
                 "web",
-                [sys.executable, "-m", "daphne", "-b", host, "-p", str(port), "-v", "0", "clarify_site.asgi:application"],
+                [
+                    sys.executable,
+                    "-m",
+                    "daphne",
+                    "-b",
+                    host,
+                    "-p",
+                    str(port),
+                    "-v",
+                    "0",
+                    "clarify_site.asgi:application",
+                ],
                 ready=f"Clarify is at http://{shown}:{port}/  (Ctrl-C stops it)",
                 answers_at=(host, port),
             ),
