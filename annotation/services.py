@@ -19,6 +19,8 @@ from annotation.models import Membership, Project, Role, Task, TaskRevision
 from annotation.models.tasks import ALLOWED_MOVES, TaskStatus
 
 if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
     from annotation.models.projects import Person
 
 
@@ -70,7 +72,7 @@ def revision_json(revision: TaskRevision) -> dict[str, Any]:
 
 
 @transaction.atomic
-def create_project(*, title: str, by: Person | None, slug: str = "", description: str = "") -> Project:
+def create_project(*, title: str, by: User | None, slug: str = "", description: str = "") -> Project:
     """A new project, whose founder becomes its manager and an author."""
     project = Project.objects.create(title=title, slug=slug or _free_slug(title), description=description)
     if by is not None:

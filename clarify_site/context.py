@@ -29,8 +29,13 @@ def shell(request: HttpRequest) -> dict[str, Any]:
     }
 
 
-# Which way in the bar a page belongs to, by the start of its URL name.
+# Which way in the bar a page belongs to, by its URL name or the first part of it.
 SECTIONS = {
+    "project": "tasks",
+    "task": "tasks",
+    "import": "tasks",
+    "members": "tasks",
+    "guidelines": "tasks",
     "play": "play",
     "chat": "play",
     "dialogues": "dialogues",
@@ -42,10 +47,7 @@ SECTIONS = {
 
 def _section(request: HttpRequest) -> str:
     name = (request.resolver_match.url_name or "") if request.resolver_match else ""
-    return SECTIONS.get(name) or SECTIONS.get(
-        name.partition("-")[0],
-        "tasks" if getattr(request, "project", None) or name.startswith(("project", "task")) else "",
-    )
+    return SECTIONS.get(name.partition("-")[0], "")
 
 
 def _project_of(request: HttpRequest, projects: list[Project]) -> Project | None:

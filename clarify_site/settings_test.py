@@ -5,7 +5,7 @@ import tempfile
 
 os.environ.setdefault("CLARIFY_DATA_DIR", tempfile.mkdtemp(prefix="clarify-tests-"))
 
-from clarify_site.settings import *
+from clarify_site.settings import *  # noqa: F403
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # Ringing must never start work in a test by itself; tests call the service that a worker would call.
