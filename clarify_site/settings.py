@@ -131,6 +131,7 @@ CELERY_WORKER_SEND_TASK_EVENTS = False
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat")
 CELERY_BEAT_SCHEDULE = {
     "ring-for-overdue-replies": {"task": "dialogues.tasks.ring_for_overdue_replies", "schedule": 2.0},
+    "score-unscored-dialogues": {"task": "evaluation.tasks.score_unscored", "schedule": 30.0},
 }
 # How long one attempt at a reply may take before another worker may take it over, in seconds.
 REPLY_LEASE_SECONDS = env.int("CLARIFY_REPLY_LEASE_SECONDS", default=30)
