@@ -15,6 +15,36 @@ from annotation.clarq.lint import Hint, lint
 WORDS: dict[str, tuple[str, str]] = {
     "role_empty": (_("The role is empty."), _("Say who the seeker is.")),
     "goal_empty": (_("The goal is empty."), _("Say what the seeker has to get done.")),
+    "line_empty": (_("This line is empty."), _("Write something here, or drop the line.")),
+    "line_twice": (_("“%(line)s” is listed twice."), _("Drop one of the two, or say how they differ.")),
+    "choice_open": (
+        _("Nothing in the tree chooses between %(lines)s."),
+        _("Add a node that says which one it is, or leave only one of them."),
+    ),
+    "list_differs": (
+        _("%(here)s lines here, %(there)s in the translation."),
+        _("Add what is missing, or drop what the other language does not have."),
+    ),
+    "nodes_differ": (
+        _("%(here)s nodes here, %(there)s in the translation."),
+        _("Both languages need the same tree to be compared."),
+    ),
+    "tree_empty": (
+        _("The tree is empty."),
+        _("Write what the provider says first: true, but not enough to finish the task."),
+    ),
+    "no_uncertainty": (
+        _("There is nothing to ask: the root is the whole tree."),
+        _("Add one node for each thing that the root leaves open."),
+    ),
+    "very_deep": (
+        _("The tree is %(depth)s levels deep."),
+        _("A seeker has to ask that many questions in a row. Check whether some could hang higher."),
+    ),
+    "purposes_empty": (
+        _("No node has a purpose."),
+        _("Name the uncertainty that each text settles; the provider finds a node by it."),
+    ),
     "root_empty": (
         _("The root has no text."),
         _("Write what the provider says first: true, but not enough to finish the task."),
@@ -23,6 +53,30 @@ WORDS: dict[str, tuple[str, str]] = {
     "purpose_empty": (
         _("Node %(label)s has no purpose."),
         _("Name the uncertainty that its text settles; the provider finds the node by it."),
+    ),
+    "text_twice": (
+        _("Nodes %(other)s and %(label)s say the same."),
+        _("Whoever hears one has heard both. Reword one of them, or delete it."),
+    ),
+    "text_contained": (
+        _("Node %(other)s contains the whole text of node %(label)s."),
+        _("Whoever hears node %(other)s has the answer of node %(label)s as well. Reword one of them."),
+    ),
+    "given_by_goal": (
+        _("Role and goal already name “%(line)s”."),
+        _("Does node %(label)s leave anything to ask? Take the name out of the background, or drop the node."),
+    ),
+    "told_by_line": (
+        _("The background already says why: “%(line)s”."),
+        _("Does node %(label)s leave anything to ask? Shorten the line, or drop the node."),
+    ),
+    "said_by_node": (
+        _("Node %(other)s already says nearly all of this."),
+        _("Does a question remain that node %(label)s answers?"),
+    ),
+    "given_by_node": (
+        _("Node %(other)s already names “%(line)s”."),
+        _("Does a question remain that node %(label)s answers?"),
     ),
 }
 
