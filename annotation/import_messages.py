@@ -105,3 +105,12 @@ def problem_json(problem: Problem) -> dict[str, Any]:
         "reason": reason_of(problem),
         "way_out": way_out_of(problem),
     }
+
+
+# What an export had to adapt, because the published layout cannot hold it (`files.exportable`).
+ADAPTED: dict[str, str] = {
+    "line_breaks": _("line breaks inside a text became spaces"),
+    "relabelled": _("nodes were labelled anew, in the order of the tree"),
+    "root_purpose": _("the purpose of the root was left out"),
+    "sample_dialogue": _("the sample dialogue was left out"),
+}

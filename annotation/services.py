@@ -232,9 +232,37 @@ def move_task(*, task: Task, to: str) -> Task:
             _("“%(title)s” is %(status)s and cannot go there.")
             % {"title": task.title, "status": task.get_status_display()}
         )
+    if to == TaskStatus.OPEN:
+        _require_playable(task)
     task.status = to
     task.save(update_fields=["status", "updated_at"])
     return task
+
+
+def is_playable(content: TaskContent) -> bool:
+    """Whether a seeker could finish the task: something to ask for, and no answer that is empty."""
+    return len(content.nodes) > 1 and not _empty_labels(content)
+
+
+def _empty_labels(content: TaskContent) -> list[str]:
+    return [node.label for node in content.nodes if not node.text.strip()]
+
+
+def _require_playable(task: Task) -> None:
+    content = read_content(task)
+    if is_playable(content):
+        return
+    empty = _empty_labels(content)
+    if empty:
+        raise IllegalMove(
+            _("“%(title)s” stays as it is: a seeker could be given an empty answer (node %(labels)s).")
+            % {"title": task.title, "labels": ", ".join(empty[:10])},
+            hint=_("Write the missing texts, or delete their nodes, and open the task then."),
+        )
+    raise IllegalMove(
+        _("“%(title)s” stays as it is: its tree has nothing that a seeker could ask for.") % {"title": task.title},
+        hint=_("Add at least one node below the root, and open the task then."),
+    )
 
 
 def sister_content(task: Task) -> TaskContent | None:

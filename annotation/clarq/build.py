@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from annotation.clarq.content import Node, TaskContent, Utterance
-from annotation.models import ClarqBackground, ResponseNode, Task
+from annotation.clarq.files import Wrapper
+from annotation.models import ClarqBackground, ClarqEntry, ResponseNode, Task
 
 
 def read_content(task: Task) -> TaskContent:
@@ -42,6 +43,17 @@ def _content(language: str, background: ClarqBackground, rows: Sequence[Response
         sample_dialogue=tuple(
             Utterance(entry["speaker"], entry["text"], tuple(entry["nodes"])) for entry in background.sample_dialogue
         ),
+    )
+
+
+def read_wrapper(row: ClarqEntry) -> Wrapper:
+    """What the task's entry held beside the content when it was imported."""
+    return Wrapper(
+        prompt=row.prompt,
+        prompt_of=row.prompt_of,
+        has_prefix=row.has_prefix,
+        has_purposes=row.has_purposes,
+        extra=row.extra,
     )
 
 

@@ -66,7 +66,9 @@ class ClarqFile(models.Model):
     folder = models.CharField(_("folder"), max_length=60)
     name = models.CharField(_("file"), max_length=200)
     size = models.PositiveIntegerField(_("entries"))
-    placeholders = models.JSONField(_("placeholders"), default=dict, help_text=_("Entries that are not tasks, by index."))
+    placeholders = models.JSONField(
+        _("placeholders"), default=dict, help_text=_("Entries that are not tasks, by index.")
+    )
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["project", "folder", "name"], name="one_clarq_file_per_name")]
@@ -84,6 +86,9 @@ class ClarqEntry(models.Model):
     task = models.OneToOneField(Task, models.CASCADE, related_name="clarq_entry", verbose_name=_("task"))
     file = models.ForeignKey(ClarqFile, models.CASCADE, related_name="entries", verbose_name=_("file"))
     index = models.PositiveIntegerField(_("entry"))
+    version = models.PositiveIntegerField(
+        _("version of the task"), default=1, help_text=_("The version that last agreed with the file.")
+    )
     prompt = models.TextField(_("rendered background"), blank=True)
     prompt_of = models.CharField(_("fingerprint of the background that was rendered"), max_length=64, blank=True)
     has_prefix = models.BooleanField(_("texts start with the provider's name"), default=False)
