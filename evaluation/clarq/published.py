@@ -1,4 +1,4 @@
-"""The figures of ClarQ-LLM's Tables I to V, and which of them a result file should give.
+"""The figures of ClarQ-LLM's Tables I to V, which of them a result file should give, and the names of its task types.
 
 The published files carry their setting in their names alone, e.g. ``l2l_GPT-4o_seeker_vs_GPT-4o_provider.Comp.En``.
 """
@@ -73,6 +73,12 @@ def equals_as_printed(computed: float, published: str) -> bool:
     """Is the computed figure the published one, rounded to as many digits as were printed?"""
     digits = len(published.partition(".")[2])
     return float(f"{computed:.{digits}f}") == float(published)
+
+
+def task_type_name(type_index: int) -> str:
+    """The published name of a task type, counted from 1; ``Type 32`` beyond the published ones."""
+    names = _data()["task_types"]
+    return str(names[type_index - 1]) if type_index <= len(names) else f"Type {type_index}"
 
 
 @cache

@@ -1,0 +1,140 @@
+"""Which dialogues a page is about: the filters that stand in its address.
+
+One object serves the dashboard's numbers and the lists behind them, so that a link from a number leads to exactly the
+dialogues that were counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any, Literal, Protocol
+from urllib.parse import urlencode
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from annotation.errors import InvalidInput
+
+LAST_TEST_TYPE = 26
+"""In a log whose tasks are not in the project, the type's number tells the split (paper 000, III-A)."""
+
+Ballot = Literal["blind", "all"]
+"""Verdicts given before anything was shown, or everybody's current ones."""
+HUMAN_VERDICTS = ("success", "failure", "split", "none")
+OUTCOMES = ("success", "failure", "undecided", "unscored")
+DIFFERENCES = ("any", "human_only", "automated_only")
+WHOLE_NUMBERS = ("responses", "depth")
+SHOWS_OUTCOMES = ("outcome", "human", "differ", "missing")
+"""Filters that tell of each dialogue in the list what a blind judge must not know."""
+
+
+class Facts(Protocol):
+    """What the filters ask of a dialogue that no column holds."""
+
+    @property
+    def outcome(self) -> str: ...
+    @property
+    def human(self) -> str: ...
+    @property
+    def difference(self) -> str: ...
+    @property
+    def missing(self) -> int: ...
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Empty means: this filter is not set. Unknown values select nothing; they never select everything."""
+
+    run: tuple[str, ...] = ()
+    language: str = ""
+    split: str = ""
+    type: str = ""
+    mode: str = ""
+    source: str = ""
+    responses: str = ""
+    depth: str = ""
+    status: str = ""
+    outcome: str = ""
+    human: str = ""
+    differ: str = ""
+    missing: str = ""
+    judge: str = ""
+    """A judge's name, or ``none`` for scores without one. Not set: each dialogue's best informed score."""
+    verdicts: str = ""
+
+    @classmethod
+    def from_query(cls, query: Mapping[str, Any]) -> Selection:
+        """Read a request's GET. Raises InvalidInput for a number that is none."""
+        runs = query.getlist("run") if hasattr(query, "getlist") else query.get("run", ())
+        values = {f.name: str(query.get(f.name, "")).strip() for f in fields(cls) if f.name != "run"}
+        if any("\x00" in value for value in (*runs, *values.values())):
+            raise InvalidInput(_("The address holds a zero character."), hint=_("Choose the filters on the page."))
+        for name in WHOLE_NUMBERS:
+            if values[name] and not values[name].isdecimal():
+                raise InvalidInput(
+                    _("The address asks for %(name)s = “%(value)s”, which is no number.")
+                    % {"name": name, "value": values[name][:40]},
+                    hint=_("Take the filter out, or choose it again on the page."),
+                    where=name,
+                )
+        return cls(run=tuple(dict.fromkeys(name for name in runs if name)), **values)
+
+    def but(self, **changes: Any) -> Selection:
+        """The same selection with some filters set otherwise; the value "" takes one away."""
+        return replace(self, **changes)
+
+    @property
+    def query(self) -> str:
+        """The filters as they stand in an address, with ``?``; empty when none is set."""
+        pairs: list[tuple[str, str]] = [("run", name) for name in self.run]
+        pairs += [(f.name, getattr(self, f.name)) for f in fields(self) if f.name != "run" and getattr(self, f.name)]
+        return f"?{urlencode(pairs)}" if pairs else ""
+
+    @property
+    def ballot(self) -> Ballot:
+        return "all" if self.verdicts == "all" else "blind"
+
+    @property
+    def shows_outcomes(self) -> bool:
+        """Does being in the list tell how a dialogue was scored or judged?"""
+        return any(getattr(self, name) for name in SHOWS_OUTCOMES)
+
+    @property
+    def condition(self) -> Q:
+        """What columns decide, as a condition on dialogues."""
+        columns = {
+            "language": self.language,
+            "type": self.type,
+            "mode": self.mode,
+            "run__source": self.source,
+            "responses": self.responses,
+            "depth": self.depth,
+            "status": self.status,
+        }
+        condition = Q(**{column: value for column, value in columns.items() if value})
+        if self.run:
+            condition &= Q(run__name__in=self.run)
+        return condition & _of_split(self.split) if self.split else condition
+
+    def keeps(self, facts: Facts) -> bool:
+        """What columns cannot decide: scores and verdicts."""
+        return (
+            self.outcome in ("", facts.outcome)
+            and self.human in ("", facts.human)
+            and self.missing in ("", "some" if facts.missing else "none")
+            and _differs(self.differ, facts.difference)
+        )
+
+
+def _of_split(split: str) -> Q:
+    linked = Q(task__split=split)
+    if split == "test":
+        return linked | Q(task=None, log_type__lte=LAST_TEST_TYPE)
+    if split == "dev":
+        return linked | Q(task=None, log_type__gt=LAST_TEST_TYPE)
+    return linked
+
+
+def _differs(wanted: str, difference: str) -> bool:
+    return not wanted or difference == wanted or (wanted == "any" and difference != "")
