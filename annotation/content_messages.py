@@ -28,6 +28,10 @@ TEMPLATES = (
     _("One entry is one line; split it at its line break."),
     _("Between 1 and 64 characters were expected here."),
     _("The speaker must be seeker or provider."),
+    _("Only what the provider said can become a node."),
+    _("One utterance is one node."),
+    _("The first node is the root; every other needs a node to hang from."),
+    _("This node hangs from a line that is not an earlier node."),
 )
 
 

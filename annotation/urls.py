@@ -1,7 +1,7 @@
 from django.urls import URLPattern, URLResolver, path
 
 from annotation import api
-from annotation.views import editor, history
+from annotation.views import conversation, editor, history
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("tasks/<int:pk>/", editor.editor, name="task"),
@@ -10,6 +10,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tasks/<int:pk>/history/", history.history, name="task-history"),
     path("tasks/<int:pk>/history/<int:revision>/", history.revision, name="task-revision"),
     path("tasks/<int:pk>/history/<int:revision>/restore/", history.restore, name="task-restore"),
+    path("tasks/<int:pk>/from-conversation/", conversation.from_conversation, name="task-from-conversation"),
+    path(
+        "p/<slug:slug>/tasks/from-conversation/", conversation.new_from_conversation, name="task-new-from-conversation"
+    ),
     path("api/tasks/<int:pk>/content/", api.Content.as_view(), name="api-task-content"),
     path("api/tasks/<int:pk>/lint/", api.Lint.as_view(), name="api-task-lint"),
     path("api/tasks/<int:pk>/revisions/", api.Revisions.as_view(), name="api-task-revisions"),

@@ -86,6 +86,7 @@ def _config(task: Task) -> dict[str, Any]:
         "revisions": "api-task-revisions",
         "history": "task-history",
         "print": "task-print",
+        "conversation": "task-from-conversation",
     }
     return {
         "urls": {key: reverse(name, args=[task.pk]) for key, name in names.items()},
