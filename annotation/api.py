@@ -6,6 +6,7 @@ Errors are `annotation.errors.DomainError`; the site shapes them as ``{"error": 
 from __future__ import annotations
 
 import logging
+from io import BytesIO
 from typing import IO, Any
 
 from django.shortcuts import get_object_or_404
@@ -43,20 +44,9 @@ class BoundedJSONParser(JSONParser):
                 hint=_("Shorten its longest texts, or split it into two tasks."),
             )
         try:
-            return super().parse(_Read(body), media_type, parser_context)
+            return super().parse(BytesIO(body), media_type, parser_context)
         except RecursionError:  # thousands of nested brackets
             raise ParseError from None
-
-
-class _Read:
-    """A stream over bytes that were read already, as codecs' readers expect one."""
-
-    def __init__(self, body: bytes) -> None:
-        self.body = body
-
-    def read(self, size: int = -1) -> bytes:
-        body, self.body = self.body, b""
-        return body
 
 
 class SaveRequest(serializers.Serializer[Any]):
@@ -173,7 +163,7 @@ def task_json(task: Task, user: Any) -> dict[str, Any]:
     }
 
 
-def saved_json(task: Task, revision: TaskRevision, user_pk: int) -> dict[str, Any]:
+def saved_json(task: Task, revision: TaskRevision, user_pk: int | None) -> dict[str, Any]:
     """The answer to a save: the content as it was stored, and what may be looked at again."""
     logger.info("task %s saved as version %s by user %s", task.pk, revision.number, user_pk)
     content = TaskContent.from_json(revision.content)

@@ -95,7 +95,8 @@ def _number_before(revision: TaskRevision) -> int:
 
 
 def _contents(task: Task, numbers: set[int]) -> dict[int, Any]:
-    return dict(task.revisions.filter(number__in=numbers).values_list("number", "content"))
+    found = task.revisions.filter(number__in=numbers)
+    return {revision.number: revision.content for revision in found if revision.number is not None}
 
 
 def _changes(older: TaskRevision | None, newer: TaskRevision | None) -> Changes | None:
