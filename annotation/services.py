@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid4
 
@@ -15,8 +15,8 @@ from annotation.clarq.build import read_content
 from annotation.clarq.content import ROOT, Node, TaskContent, new_uid
 from annotation.clarq.store import store_contents
 from annotation.errors import DomainError, IllegalMove, InvalidInput
-from annotation.models import Membership, Project, Role, Task, TaskRevision
-from annotation.models.tasks import ALLOWED_MOVES, TaskStatus
+from annotation.models import Guidelines, Membership, Project, Role, Task, TaskRevision
+from annotation.models.tasks import ALLOWED_MOVES, LanguageCode, TaskStatus
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -79,6 +79,41 @@ def create_project(*, title: str, by: User | None, slug: str = "", description: 
         for role in (Role.MANAGER, Role.AUTHOR):
             Membership.objects.create(project=project, user_id=by.pk, role=role)
     return project
+
+
+@transaction.atomic
+def set_roles(*, project: Project, person: Person, roles: Iterable[str]) -> None:
+    """Give the person exactly these roles; none at all removes them from the project.
+
+    Raises InvalidInput for a role that does not exist, and IllegalMove when nobody would be left to manage.
+    """
+    wanted = set(roles)
+    if wanted - set(Role.values):
+        raise InvalidInput(_("There is no such role. Nothing was changed."), where="roles")
+    project = Project.objects.select_for_update().get(pk=project.pk)
+    held = project.memberships.filter(user_id=person.pk)
+    was_manager = held.filter(role=Role.MANAGER).exists()
+    others = project.memberships.filter(role=Role.MANAGER).exclude(user_id=person.pk)
+    if was_manager and Role.MANAGER not in wanted and not others.exists():
+        raise IllegalMove(
+            _("%(name)s is the only manager of “%(project)s”. Nothing was changed.")
+            % {"name": person.get_username(), "project": project.title},
+            hint=_("Make somebody else a manager first."),
+        )
+    held.exclude(role__in=wanted).delete()
+    missing = wanted - set(held.values_list("role", flat=True))
+    Membership.objects.bulk_create(Membership(project=project, user_id=person.pk, role=role) for role in missing)
+
+
+@transaction.atomic
+def add_guidelines(*, project: Project, text: str, by: Person | None) -> Guidelines:
+    """A new version of the guidelines; saving what already stands is no new version."""
+    project = Project.objects.select_for_update().get(pk=project.pk)
+    current = project.guidelines.first()
+    if current is not None and current.text == text:
+        return current
+    version = current.version + 1 if current else 1
+    return Guidelines.objects.create(project=project, version=version, text=text, created_by_id=by.pk if by else None)
 
 
 def _free_slug(title: str) -> str:
@@ -147,6 +182,35 @@ def create_tasks(*, project: Project, drafts: Sequence[TaskDraft], by: Person | 
         for task, draft in zip(tasks, drafts, strict=True)
     )
     return tasks
+
+
+@transaction.atomic
+def start_translation(*, task: Task, by: Person | None) -> Task:
+    """A draft in the other language: the same tree with its texts still to be written.
+
+    Raises IllegalMove where the task has a translation already.
+    """
+    task = Task.objects.select_for_update().get(pk=task.pk)
+    if task.sisters.exists():
+        raise IllegalMove(
+            _("“%(title)s” has its translation already. Nothing was made.") % {"title": task.title},
+            hint=_("Open the translation from the list of tasks."),
+        )
+    content = read_content(task)
+    language = LanguageCode.ENGLISH if task.language == LanguageCode.CHINESE else LanguageCode.CHINESE
+    uids = {node.uid: new_uid() for node in content.nodes}
+    nodes = tuple(Node(uids[n.uid], uids[n.parent] if n.parent else None, n.label, "", "") for n in content.nodes)
+    return create_task(
+        project=task.project,
+        title=task.title,
+        content=replace(blank_content(language), nodes=nodes or blank_content(language).nodes),
+        by=by,
+        type=task.type,
+        split=task.split,
+        provider_name=task.provider_name,
+        translation_group=task.translation_group,
+        note=_("Translation of version %(version)s") % {"version": task.version},
+    )
 
 
 def blank_content(language: str) -> TaskContent:

@@ -1,9 +1,21 @@
 from django.urls import URLPattern, URLResolver, path
 
 from annotation import api
-from annotation.views import conversation, editor, history
+from annotation.views import conversation, editor, guidelines, history, importing, members, projects
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("projects/", projects.projects, name="projects"),
+    path("projects/new/", projects.new_project, name="project-new"),
+    path("p/<slug:slug>/", projects.project, name="project"),
+    path("p/<slug:slug>/tasks/new/", projects.new_task, name="task-new"),
+    path("p/<slug:slug>/tasks/status/", projects.move_tasks, name="tasks-status"),
+    path("p/<slug:slug>/members/", members.members, name="members"),
+    path("p/<slug:slug>/members/<int:pk>/", members.change_member, name="member"),
+    path("p/<slug:slug>/guidelines/", guidelines.guidelines, name="guidelines"),
+    path("p/<slug:slug>/import/", importing.upload, name="import"),
+    path("p/<slug:slug>/import/check/", importing.check, name="import-check"),
+    path("p/<slug:slug>/export/", importing.export, name="export"),
+    path("tasks/<int:pk>/translation/", projects.start_translation, name="task-translation"),
     path("tasks/<int:pk>/", editor.editor, name="task"),
     path("tasks/<int:pk>/print/", editor.print_task, name="task-print"),
     path("tasks/<int:pk>/status/", editor.change_status, name="task-status"),

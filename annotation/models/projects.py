@@ -118,6 +118,13 @@ class Membership(models.Model):
         return f"{self.user} · {self.get_role_display()}"
 
 
+def may_found_projects(user: Person) -> bool:
+    """Whoever writes or manages somewhere may begin a project; seekers and newcomers wait to be added to one."""
+    if not user.is_authenticated:
+        return False
+    return user.is_staff or Membership.objects.filter(user_id=user.pk, role__in=WRITE_TASKS).exists()
+
+
 class Guidelines(models.Model):
     """What annotators of a project agreed on; a change is a new version."""
 
