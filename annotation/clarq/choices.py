@@ -43,11 +43,7 @@ class Group:
 
     def named_in(self, text: str) -> frozenset[int]:
         """Indexes of the lines that the text names by what sets them apart."""
-        return frozenset(
-            index
-            for index, name, marks in zip(self.indexes, self.names, _marks(self.names), strict=True)
-            if _names(text, name, marks)
-        )
+        return frozenset(self.indexes[place] for place in _named(self.names, text))
 
     def spelled_out_in(self, text: str) -> frozenset[int]:
         """Indexes of the lines whose whole name stands in the text, its words side by side."""
@@ -184,11 +180,19 @@ def _shared_start(names: Sequence[str]) -> int:
     return min(map(len, names))
 
 
-def _names(text: str, name: str, marks: frozenset[str]) -> bool:
-    if is_chinese(name):
-        plain = squeezed(text)
-        return squeezed(name) in plain or any(mark in plain for mark in marks)
-    return bool(marks) and 2 * len(marks & word_set(text)) >= len(marks)
+@lru_cache(maxsize=8192)
+def _named(names: tuple[str, ...], text: str) -> tuple[int, ...]:
+    """Places in `names` that the text names: at least half of what sets the name apart, or the Chinese name itself."""
+    plain, words = squeezed(text), word_set(text)
+    return tuple(
+        place
+        for place, (name, marks) in enumerate(zip(names, _marks(names), strict=True))
+        if (
+            squeezed(name) in plain or any(mark in plain for mark in marks)
+            if is_chinese(name)
+            else bool(marks) and 2 * len(marks & words) >= len(marks)
+        )
+    )
 
 
 def _spells_out(text: str, name: str) -> bool:

@@ -7,8 +7,10 @@ count for more than finding everything: `tests/annotation/test_lint.py` holds th
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal
 
 from annotation.clarq.choices import LIST_NAMES, Group, choosers, groups, settled_beforehand
@@ -214,13 +216,21 @@ def _told_by_a_note(content: TaskContent, node: Node) -> Hint | None:
     """The note on one line (“North Mine (has rubies)”) already says why the node chooses it."""
     for name in LIST_NAMES:
         lines: tuple[str, ...] = getattr(content, name)
-        told = [word_set(notes(line)) for line in lines]
-        for i, line in enumerate(lines):
-            own = told[i] - frozenset().union(*(told[:i] + told[i + 1 :]))
+        for line, own in zip(lines, _told_by_notes(lines), strict=True):
+            if not own:
+                continue
             news = word_set(node.text) - word_set(without_notes(line))
             if len(own & news) >= 3 and len(own & news) >= 0.6 * len(news):
                 return Hint("told_by_line", "hint", _half(node, "text"), {"label": node.label, "line": line.strip()})
     return None
+
+
+@lru_cache(maxsize=256)
+def _told_by_notes(lines: tuple[str, ...]) -> tuple[frozenset[str], ...]:
+    """Of each line the words of its note that no other line's note has: those alone can speak for it."""
+    told = [word_set(notes(line)) for line in lines]
+    counts = Counter(word for words in told for word in words)
+    return tuple(frozenset(word for word in words if counts[word] == 1) for words in told)
 
 
 def _half(node: Node, half: Literal["text", "purpose"]) -> Spot:

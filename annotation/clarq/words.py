@@ -53,15 +53,18 @@ def squeezed(text: str) -> str:
     return "".join(_PARTS.findall(text)).casefold()
 
 
+@lru_cache(maxsize=4096)
 def without_notes(line: str) -> str:
     """A background line without what stands in parentheses: the name alone."""
     return _NOTES.sub("", line).strip() or line.strip()
 
 
+@lru_cache(maxsize=4096)
 def notes(line: str) -> str:
     return " ".join(_NOTES.findall(line))
 
 
+@lru_cache(maxsize=4096)
 def is_chinese(text: str) -> bool:
     return _CJK.search(text) is not None
 
