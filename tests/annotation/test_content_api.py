@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from annotation.clarq.build import read_content
-from annotation.models import Project, Task
+from annotation.models import ClarqBackground, Project, Task
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -273,3 +273,13 @@ def test_unsaved_content_is_checked_without_being_stored(author: User, task: Tas
     assert [hint["code"] for hint in answer["hints"]] == ["goal_empty"]
     assert answer["hints"][0]["where"] == {"kind": "field", "field": "goal"}
     assert task.revisions.count() == 1
+
+
+def test_each_save_counts_the_hints_on_the_task_and_on_its_translation(
+    project: Project, author: User, task: Task
+) -> None:
+    sister = factories.clarq_task(project, language="zh", translation_group=task.translation_group)
+    before = ClarqBackground.objects.get(task=sister).hints
+    answer = put(author, task, base=1, content=content_of(task, goal="", items=["clay pot", "china pot"]))
+    assert ClarqBackground.objects.get(task=task).hints == len(answer.json()["hints"]) > 0
+    assert ClarqBackground.objects.get(task=sister).hints == before + 1  # items differ in number now
