@@ -169,12 +169,14 @@ def _require_answers(draft: ConversationDraft) -> None:
 
 
 def _suggested(draft: ConversationDraft) -> tuple[ArrangedLine, ...]:
+    """The suggestions; a line that is not suggested would hang from the root, should somebody choose it."""
     chosen = {choice.index: choice for choice in suggestions(draft)}
+    root = min(chosen, default=None)
     lines = []
     for i, said in enumerate(draft.utterances):
-        choice = chosen.get(i)
-        purpose = choice.purpose if choice else suggested_purpose(draft, i)
-        lines.append(_line(draft, i, said, choice is not None, choice.parent if choice else None, purpose))
+        after_root = root is not None and i > root
+        choice = chosen.get(i) or Choice(i, root if after_root else None, suggested_purpose(draft, i))
+        lines.append(_line(draft, i, said, i in chosen, choice.parent, choice.purpose))
     return tuple(lines)
 
 
