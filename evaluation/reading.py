@@ -6,7 +6,7 @@ No transcript and no snapshot is read here: a list of thousands stays light.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -80,6 +80,11 @@ class Reading:
         """human_only or automated_only, for the side that says success alone; empty where they do not differ."""
         sides = (self.human, self.outcome)
         return {("success", "failure"): "human_only", ("failure", "success"): "automated_only"}.get(sides, "")
+
+    @property
+    def people(self) -> int:
+        """How many people's verdicts count."""
+        return len(self.ballots)
 
     @property
     def pair(self) -> VerdictPair | None:
@@ -209,8 +214,3 @@ def _scored(row: dict[str, Any], task: Hashable, values: dict[str, Any]) -> Scor
 def readable(user: Any, project: Any) -> DialogueQuerySet:
     """The project's dialogues that the person may read with tree and scores."""
     return Dialogue.objects.readable_by(user).filter(project=project)
-
-
-def positions(readings: Sequence[Reading]) -> dict[int, int]:
-    """Where each dialogue stands in the list, from 0."""
-    return {reading.pk: place for place, reading in enumerate(readings)}

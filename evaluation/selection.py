@@ -19,14 +19,41 @@ from annotation.errors import InvalidInput
 LAST_TEST_TYPE = 26
 """In a log whose tasks are not in the project, the type's number tells the split (paper 000, III-A)."""
 
+NO_TYPE = "none"
+"""In the address: dialogues on tasks that name no type."""
+
 Ballot = Literal["blind", "all"]
 """Verdicts given before anything was shown, or everybody's current ones."""
-HUMAN_VERDICTS = ("success", "failure", "split", "none")
-OUTCOMES = ("success", "failure", "undecided", "unscored")
-DIFFERENCES = ("any", "human_only", "automated_only")
-WHOLE_NUMBERS = ("responses", "depth")
-SHOWS_OUTCOMES = ("outcome", "human", "differ", "missing")
-"""Filters that tell of each dialogue in the list what a blind judge must not know."""
+OUTCOMES = {
+    "success": {"success"},
+    "failure": {"failure"},
+    "undecided": {"undecided"},
+    "unscored": {"unscored"},
+    "scored": {"success", "failure", "undecided"},
+    "decided": {"success", "failure"},
+}
+HUMAN_VERDICTS = {
+    "success": {"success"},
+    "failure": {"failure"},
+    "split": {"split"},
+    "none": {"none"},
+    "judged": {"success", "failure"},
+    "any": {"success", "failure", "split"},
+}
+DIFFERENCES = {
+    "human_only": {"human_only"},
+    "automated_only": {"automated_only"},
+    "any": {"human_only", "automated_only"},
+}
+"""What each value in the address stands for."""
+WHOLE_NUMBERS = ("responses", "depth", "people")
+HARMLESS = {
+    "outcome": {"", "scored", "unscored"},
+    "human": {"", "none", "any", "judged"},
+    "differ": {""},
+    "missing": {""},
+}
+"""All other values of these filters tell of each dialogue in the list what a blind judge must not know."""
 
 
 class Facts(Protocol):
@@ -40,6 +67,8 @@ class Facts(Protocol):
     def difference(self) -> str: ...
     @property
     def missing(self) -> int: ...
+    @property
+    def people(self) -> int: ...
 
 
 @dataclass(frozen=True)
@@ -59,6 +88,8 @@ class Selection:
     human: str = ""
     differ: str = ""
     missing: str = ""
+    people: str = ""
+    """At least so many people's verdicts."""
     judge: str = ""
     """A judge's name, or ``none`` for scores without one. Not set: each dialogue's best informed score."""
     verdicts: str = ""
@@ -84,6 +115,10 @@ class Selection:
         """The same selection with some filters set otherwise; the value "" takes one away."""
         return replace(self, **changes)
 
+    def without(self, name: str) -> Selection:
+        """The same selection with that filter taken away."""
+        return self.but(**{name: () if name == "run" else ""})
+
     @property
     def query(self) -> str:
         """The filters as they stand in an address, with ``?``; empty when none is set."""
@@ -98,14 +133,14 @@ class Selection:
     @property
     def shows_outcomes(self) -> bool:
         """Does being in the list tell how a dialogue was scored or judged?"""
-        return any(getattr(self, name) for name in SHOWS_OUTCOMES)
+        return any(getattr(self, name) not in values for name, values in HARMLESS.items())
 
     @property
     def condition(self) -> Q:
         """What columns decide, as a condition on dialogues."""
         columns = {
             "language": self.language,
-            "type": self.type,
+            "type": "" if self.type == NO_TYPE else self.type,
             "mode": self.mode,
             "run__source": self.source,
             "responses": self.responses,
@@ -113,6 +148,8 @@ class Selection:
             "status": self.status,
         }
         condition = Q(**{column: value for column, value in columns.items() if value})
+        if self.type == NO_TYPE:
+            condition &= Q(type="")
         if self.run:
             condition &= Q(run__name__in=self.run)
         return condition & _of_split(self.split) if self.split else condition
@@ -120,10 +157,11 @@ class Selection:
     def keeps(self, facts: Facts) -> bool:
         """What columns cannot decide: scores and verdicts."""
         return (
-            self.outcome in ("", facts.outcome)
-            and self.human in ("", facts.human)
+            _among(self.outcome, facts.outcome, OUTCOMES)
+            and _among(self.human, facts.human, HUMAN_VERDICTS)
+            and _among(self.differ, facts.difference, DIFFERENCES)
             and self.missing in ("", "some" if facts.missing else "none")
-            and _differs(self.differ, facts.difference)
+            and (not self.people or facts.people >= int(self.people))
         )
 
 
@@ -136,5 +174,5 @@ def _of_split(split: str) -> Q:
     return linked
 
 
-def _differs(wanted: str, difference: str) -> bool:
-    return not wanted or difference == wanted or (wanted == "any" and difference != "")
+def _among(wanted: str, value: str, meanings: Mapping[str, set[str]]) -> bool:
+    return not wanted or value in meanings.get(wanted, ())
