@@ -13,7 +13,24 @@ from annotation.models import Project, Role
 from annotation.models.tasks import LanguageCode
 
 
-class ProjectForm(forms.Form):
+class HouseForm(forms.Form):
+    """A form whose fields look like all the others of the house."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            field.widget.attrs.setdefault("class", _css_class(field.widget))
+
+
+def _css_class(widget: forms.Widget) -> str:
+    if isinstance(widget, forms.RadioSelect | forms.CheckboxSelectMultiple):
+        return ""
+    if isinstance(widget, forms.Textarea):
+        return "area"
+    return "select" if isinstance(widget, forms.Select) else "input"
+
+
+class ProjectForm(HouseForm):
     title = forms.CharField(label=_("Title"), max_length=120)
     description = forms.CharField(
         label=_("Description"),
@@ -36,7 +53,7 @@ class ProjectForm(forms.Form):
         return slug
 
 
-class TaskForm(forms.Form):
+class TaskForm(HouseForm):
     BLANK, CONVERSATION = "blank", "conversation"
     title = forms.CharField(
         label=_("Title"), max_length=200, help_text=_("Seekers see it; it should not give away an answer.")
@@ -61,7 +78,7 @@ class TaskForm(forms.Form):
     )
 
 
-class MemberForm(forms.Form):
+class MemberForm(HouseForm):
     username = forms.CharField(label=_("Name of the account"), max_length=150)
     roles = forms.MultipleChoiceField(
         label=_("Roles"), choices=Role.choices, widget=forms.CheckboxSelectMultiple, required=True
@@ -80,5 +97,5 @@ class MemberForm(forms.Form):
         return self.cleaned_data["username"]
 
 
-class GuidelinesForm(forms.Form):
+class GuidelinesForm(HouseForm):
     text = forms.CharField(label=_("Text"), max_length=50_000, strip=False, widget=forms.Textarea(attrs={"rows": 24}))

@@ -67,6 +67,9 @@ def _carry_out(plan: ImportPlan, project: Project, by: Person | None) -> None:
     ClarqEntry.objects.bulk_create(entries)
     differing = [p for p in plan.entries if p.known and p.known.fingerprint != p.entry.fingerprint]
     ClarqEntry.objects.bulk_update([_update(planned, by) for planned in differing], WRAPPER_FIELDS, batch_size=500)
+    saved = [p.task.pk for p in differing if p.task and p.fate == Fate.CHANGED and p.content]
+    # One import is one moment: lists by date then keep the order of the files.
+    Task.objects.filter(pk__in=[*(task.pk for task in tasks), *saved]).update(updated_at=timezone.now())
 
 
 def _store_files(plan: ImportPlan, project: Project) -> dict[tuple[str, str], ClarqFile]:
@@ -115,10 +118,7 @@ def _wrapped(row: ClarqEntry, planned: PlannedEntry) -> ClarqEntry:
 def _create_tasks(
     planned: Sequence[PlannedEntry], groups: Mapping[Place, UUID], project: Project, by: Person | None
 ) -> list[Task]:
-    tasks = services.create_tasks(project=project, drafts=[_draft(p, groups) for p in planned], by=by)
-    # One import is one moment: lists by date then keep the order of the files.
-    Task.objects.filter(pk__in=[task.pk for task in tasks]).update(updated_at=timezone.now())
-    return tasks
+    return services.create_tasks(project=project, drafts=[_draft(p, groups) for p in planned], by=by)
 
 
 def _draft(planned: PlannedEntry, groups: Mapping[Place, UUID]) -> services.TaskDraft:
