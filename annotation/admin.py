@@ -158,7 +158,7 @@ class NodeForm(forms.ModelForm):
         super().__init__(*args, **kwargs)
         # A text is kept to the character: trailing spaces are part of the published data.
         for name in ("text", "purpose"):
-            self.fields[name].strip = False  # type: ignore[attr-defined]
+            self.fields[name].strip = False
 
     def clean(self) -> dict[str, Any]:
         values = super().clean() or {}
@@ -230,7 +230,7 @@ class NodeInline(TaskParts, admin.TabularInline):
     def get_formset(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
         """Parents are offered from the same task only."""
         formset = super().get_formset(request, obj, **kwargs)
-        parent = formset.form.base_fields["parent"]
+        parent: Any = formset.form.base_fields["parent"]
         parent.queryset = ResponseNode.objects.filter(task=obj) if obj else ResponseNode.objects.none()
         return formset
 

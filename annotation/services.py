@@ -82,7 +82,7 @@ def create_project(*, title: str, by: User | None, slug: str = "", description: 
 
 
 @transaction.atomic
-def set_roles(*, project: Project, person: Person, roles: Iterable[str]) -> None:
+def set_roles(*, project: Project, person: User, roles: Iterable[str]) -> None:
     """Give the person exactly these roles; none at all removes them from the project.
 
     Raises InvalidInput for a role that does not exist, and IllegalMove when nobody would be left to manage.

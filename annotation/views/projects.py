@@ -66,6 +66,7 @@ def projects(request: HttpRequest) -> HttpResponse:
 
 
 def _cards(user: Person) -> list[ProjectCard]:
+    assert user.is_authenticated
     found = Project.objects.visible_to(user).annotate(
         task_count=Count("tasks", distinct=True),
         open_count=Count("tasks", filter=Q(tasks__status=TaskStatus.OPEN), distinct=True),
