@@ -88,7 +88,10 @@ class ChartPanel:
 
 @dataclass(frozen=True)
 class Cell:
+    """Verdicts in one place of the table, and the dialogues on which they were given."""
+
     count: int
+    dialogues: int
     url: str
 
 
@@ -101,10 +104,11 @@ class AgreementPanel:
     human_only: Cell
     automated_only: Cell
     both_failure: Cell
-    compared_url: str
+    compared: Cell
     undecided: Cell
-    split: Cell
+    divided: Cell
     several_url: str
+    unjudged_url: str
     why_undefined: str
     ballot: str
 
@@ -194,20 +198,22 @@ def finding(groups: Sequence[Group[Any]], overall: Estimate, axis: str) -> str:
 def agreement_panel(readings: Sequence[Reading], links: Links) -> AgreementPanel:
     agreement = agreement_of(readings)
 
-    def cell(count: int, human: str, outcome: str) -> Cell:
-        return Cell(count, links.to(human=human, outcome=outcome))
+    def cell(count: int, **changes: str) -> Cell:
+        selection = Selection().but(**changes)
+        return Cell(count, sum(selection.keeps(reading) for reading in readings), links.to(**changes))
 
     return AgreementPanel(
         agreement=agreement,
         people=agreement_of_people(readings),
-        both_success=cell(agreement.both_success, "success", "success"),
-        human_only=cell(agreement.human_only, "success", "failure"),
-        automated_only=cell(agreement.automated_only, "failure", "success"),
-        both_failure=cell(agreement.both_failure, "failure", "failure"),
-        compared_url=links.to(human="judged", outcome="decided"),
-        undecided=cell(agreement.undecided, "judged", "undecided"),
-        split=Cell(sum(reading.human == "split" for reading in readings), links.to(human="split")),
+        both_success=cell(agreement.both_success, human="success", outcome="success"),
+        human_only=cell(agreement.human_only, human="success", outcome="failure"),
+        automated_only=cell(agreement.automated_only, human="failure", outcome="success"),
+        both_failure=cell(agreement.both_failure, human="failure", outcome="failure"),
+        compared=cell(agreement.n, human="judged", outcome="decided"),
+        undecided=cell(agreement.undecided, human="judged", outcome="undecided"),
+        divided=cell(sum(reading.human == "split" for reading in readings), human="split"),
         several_url=links.to(people="2"),
+        unjudged_url=links.to(status="ended", human="none", verdicts="all"),
         why_undefined=str(KAPPA_UNDEFINED[agreement.kappa_undefined]) if agreement.kappa_undefined else "",
         ballot=links.selection.ballot,
     )

@@ -67,19 +67,25 @@ class Reading:
 
     @property
     def human(self) -> str:
-        """What most people say: success or failure; split where they are even, none where nobody judged."""
+        """What people say: success or failure where they are of one mind, split, or none where nobody judged."""
         if not self.ballots:
             return "none"
-        for_success = sum(self.ballots)
-        if 2 * for_success == len(self.ballots):
-            return "split"
-        return "success" if 2 * for_success > len(self.ballots) else "failure"
+        return "split" if len(set(self.ballots)) > 1 else "success" if self.ballots[0] else "failure"
 
     @property
-    def difference(self) -> str:
-        """human_only or automated_only, for the side that says success alone; empty where they do not differ."""
-        sides = (self.human, self.outcome)
-        return {("success", "failure"): "human_only", ("failure", "success"): "automated_only"}.get(sides, "")
+    def human_marks(self) -> frozenset[str]:
+        """Every answer to “what do people say?” that this dialogue fits; one with divided people fits several."""
+        if not self.ballots:
+            return frozenset({"none"})
+        said = {"success" if ballot else "failure" for ballot in self.ballots}
+        return frozenset({"judged", *said, *({"split"} if len(said) > 1 else ())})
+
+    @property
+    def difference_marks(self) -> frozenset[str]:
+        """``human_only``: somebody says success and the score failure; ``automated_only``: the other way round."""
+        sides = {("success", "failure"): "human_only", ("failure", "success"): "automated_only"}
+        marks = {sides[mark, self.outcome] for mark in self.human_marks if (mark, self.outcome) in sides}
+        return frozenset({*marks, "any"}) if marks else frozenset()
 
     @property
     def people(self) -> int:
@@ -87,11 +93,11 @@ class Reading:
         return len(self.ballots)
 
     @property
-    def pair(self) -> VerdictPair | None:
-        """Both verdicts, for the 2×2 table; None without a score or a clear human verdict."""
-        if self.scored is None or self.human not in ("success", "failure"):
-            return None
-        return VerdictPair(self.human == "success", self.scored.success, self.task)
+    def pairs(self) -> tuple[VerdictPair, ...]:
+        """Each person's verdict beside the automated one, for the 2×2 table; none without a score."""
+        if self.scored is None:
+            return ()
+        return tuple(VerdictPair(ballot, self.scored.success, self.task) for ballot in self.ballots)
 
 
 def read(dialogues: DialogueQuerySet, selection: Selection) -> list[Reading]:
@@ -114,7 +120,9 @@ def scored(readings: Iterable[Reading]) -> list[ScoredDialogue]:
 
 
 def pairs(readings: Iterable[Reading]) -> list[VerdictPair]:
-    return [pair for reading in readings if (pair := reading.pair) is not None]
+    """One pair per verdict. A dialogue on which people are divided counts on both sides, and is not left out:
+    without the contested ones people and machine would seem to agree better than they do."""
+    return [pair for reading in readings for pair in reading.pairs]
 
 
 def people_pairs(readings: Iterable[Reading]) -> list[VerdictPair]:

@@ -32,24 +32,11 @@ OUTCOMES = {
     "scored": {"success", "failure", "undecided"},
     "decided": {"success", "failure"},
 }
-HUMAN_VERDICTS = {
-    "success": {"success"},
-    "failure": {"failure"},
-    "split": {"split"},
-    "none": {"none"},
-    "judged": {"success", "failure"},
-    "any": {"success", "failure", "split"},
-}
-DIFFERENCES = {
-    "human_only": {"human_only"},
-    "automated_only": {"automated_only"},
-    "any": {"human_only", "automated_only"},
-}
-"""What each value in the address stands for."""
+"""What each value in the address stands for; those of the other filters are the readings' own marks."""
 WHOLE_NUMBERS = ("responses", "depth", "people")
 HARMLESS = {
     "outcome": {"", "scored", "unscored"},
-    "human": {"", "none", "any", "judged"},
+    "human": {"", "none", "judged"},
     "differ": {""},
     "missing": {""},
 }
@@ -62,9 +49,9 @@ class Facts(Protocol):
     @property
     def outcome(self) -> str: ...
     @property
-    def human(self) -> str: ...
+    def human_marks(self) -> frozenset[str]: ...
     @property
-    def difference(self) -> str: ...
+    def difference_marks(self) -> frozenset[str]: ...
     @property
     def missing(self) -> int: ...
     @property
@@ -157,9 +144,9 @@ class Selection:
     def keeps(self, facts: Facts) -> bool:
         """What columns cannot decide: scores and verdicts."""
         return (
-            _among(self.outcome, facts.outcome, OUTCOMES)
-            and _among(self.human, facts.human, HUMAN_VERDICTS)
-            and _among(self.differ, facts.difference, DIFFERENCES)
+            (not self.outcome or facts.outcome in OUTCOMES.get(self.outcome, ()))
+            and (not self.human or self.human in facts.human_marks)
+            and (not self.differ or self.differ in facts.difference_marks)
             and self.missing in ("", "some" if facts.missing else "none")
             and (not self.people or facts.people >= int(self.people))
         )
@@ -172,7 +159,3 @@ def _of_split(split: str) -> Q:
     if split == "dev":
         return linked | Q(task=None, log_type__gt=LAST_TEST_TYPE)
     return linked
-
-
-def _among(wanted: str, value: str, meanings: Mapping[str, set[str]]) -> bool:
-    return not wanted or value in meanings.get(wanted, ())

@@ -14,8 +14,9 @@ from django.utils.translation import gettext as _
 
 from annotation.clarq.build import read_contents
 from annotation.clarq.content import ContentError, TaskContent
+from annotation.clarq.files import read_name
 from annotation.errors import IllegalMove, InvalidInput
-from annotation.models import Project, Task
+from annotation.models import ClarqEntry, Project, Task
 from annotation.services import create_project
 from dialogues.clarq.logs import FIRST_REPLY, LogError, LoggedDialogue, provider_kind, read_log
 from dialogues.models import Agent, Dialogue, Mode, Run, Speaker, Turn
@@ -208,7 +209,7 @@ def _agent(model: str, speaker: str, setting: str) -> Agent:
 
 
 def _tasks_by_tree(project: Project) -> Mapping[TreeKey, Sequence[Task]]:
-    tasks = {task.pk: task for task in project.tasks.order_by("pk")}
+    tasks = {task.pk: task for task in project.tasks.select_related("clarq_entry__file").order_by("pk")}
     found: dict[TreeKey, list[Task]] = {}
     for key, content in read_contents(tasks.values()).items():
         found.setdefault(_tree_key(content), []).append(tasks[key])
@@ -220,9 +221,9 @@ def _tree_key(content: TaskContent) -> TreeKey:
 
 
 def _heading(dialogue: LoggedDialogue, tasks: Sequence[Task]) -> Heading:
-    """Of several tasks with the same tree, the one of the same type; else what the log itself says."""
+    """What the project's task says, where the log's task is in the project; else what the log itself says."""
     type_name = task_type_name(dialogue.type_index)
-    task = next((one for one in tasks if one.type == type_name), tasks[0] if tasks else None)
+    task = max(tasks, key=lambda task: _closeness(task, dialogue), default=None)
     goal = dialogue.content.goal.strip().partition("\n")[0]
     return Heading(
         title=task.title if task else (goal[:1].upper() + goal[1:])[:200] or f"{type_name} {dialogue.task_index + 1}",
@@ -231,6 +232,13 @@ def _heading(dialogue: LoggedDialogue, tasks: Sequence[Task]) -> Heading:
         log_type=dialogue.type_index,
         log_index=dialogue.task_index,
     )
+
+
+def _closeness(task: Task, dialogue: LoggedDialogue) -> tuple[bool, bool]:
+    """Of several tasks with the same tree (the published files repeat some), the one from the log's own place."""
+    entry: ClarqEntry | None = getattr(task, "clarq_entry", None)
+    number = read_name(entry.file.name).number if entry else None
+    return number == dialogue.type_index, entry is not None and entry.index == dialogue.task_index
 
 
 def _turns(dialogue: LoggedDialogue) -> list[RecordedTurn]:

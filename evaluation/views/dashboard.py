@@ -144,7 +144,7 @@ def _panels(request: HttpRequest, readings: list[Reading], links: Links) -> dict
 
 def _disagreements(request: HttpRequest, project: Project, readings: list[Reading], links: Links) -> dict[str, Any]:
     """Dialogues on which person and machine differ; only those that the reader may see the verdicts of."""
-    differing = newest_first(reading for reading in readings if reading.difference)
+    differing = newest_first(reading for reading in readings if reading.difference_marks)
     page = dialogue_page(
         person=person_of(request), project=project, selection=links.selection.but(differ="any"), readings=differing
     )

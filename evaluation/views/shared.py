@@ -141,25 +141,24 @@ def _control(name: str, values: list[Any], selection: Selection) -> Control:
             _("Any people’s verdict"),
             {
                 "none": _("Nobody has judged"),
-                "any": _("Somebody has judged"),
-                "judged": _("People agree among themselves"),
-                "success": _("People: success"),
-                "failure": _("People: failure"),
+                "judged": _("Somebody has judged"),
+                "success": _("Somebody says success"),
+                "failure": _("Somebody says failure"),
                 "split": _("People are divided"),
             },
         ),
         "differ": (
             _("Difference"),
-            _("Alike or not"),
+            _("Any agreement"),
             {
                 "any": _("Person and machine differ"),
-                "human_only": _("Only people say success"),
-                "automated_only": _("Only the machine says success"),
+                "human_only": _("Person success, machine failure"),
+                "automated_only": _("Person failure, machine success"),
             },
         ),
         "missing": (
             _("Nodes missing"),
-            _("All nodes or not"),
+            _("Any nodes"),
             {"some": _("Nodes missing"), "none": _("No node missing")},
         ),
         "status": (
