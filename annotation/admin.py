@@ -158,7 +158,8 @@ class NodeForm(forms.ModelForm):
         super().__init__(*args, **kwargs)
         # A text is kept to the character: trailing spaces are part of the published data.
         for name in ("text", "purpose"):
-            self.fields[name].strip = False
+            field: Any = self.fields[name]
+            field.strip = False
 
     def clean(self) -> dict[str, Any]:
         values = super().clean() or {}
@@ -208,7 +209,7 @@ class TaskParts:
     """Inlines follow the task's own permission; the rows are versioned with it."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return request.user.has_perm("annotation.change_task")  # type: ignore[union-attr]
+        return request.user.has_perm("annotation.change_task")
 
     has_change_permission = has_add_permission
     has_delete_permission = has_add_permission
