@@ -152,9 +152,7 @@ class Dialogue(models.Model):
     task = models.ForeignKey(
         Task, models.SET_NULL, null=True, blank=True, related_name="dialogues", verbose_name=_("task")
     )
-    run = models.ForeignKey(
-        Run, models.CASCADE, null=True, blank=True, related_name="dialogues", verbose_name=_("run")
-    )
+    run = models.ForeignKey(Run, models.CASCADE, null=True, blank=True, related_name="dialogues", verbose_name=_("run"))
     repeat = models.PositiveSmallIntegerField(_("repeat"), default=1)
     title = models.CharField(_("title"), max_length=200)
     type = models.CharField(_("type"), max_length=80, blank=True)
@@ -182,9 +180,7 @@ class Dialogue(models.Model):
         Agent, models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("provider agent")
     )
     max_seeker_turns = models.PositiveSmallIntegerField(_("most seeker turns"), default=12)
-    status = models.CharField(
-        _("status"), max_length=10, choices=DialogueStatus.choices, default=DialogueStatus.ACTIVE
-    )
+    status = models.CharField(_("status"), max_length=10, choices=DialogueStatus.choices, default=DialogueStatus.ACTIVE)
     end_reason = models.CharField(_("ended because"), max_length=10, choices=EndReason.choices, blank=True)
     failure = models.CharField(_("failure"), max_length=300, blank=True)
     log_type = models.PositiveSmallIntegerField(_("type number in the log"), null=True, blank=True)

@@ -1,0 +1,42 @@
+"""What can be done to dialogues. Every write goes through here; page, socket and API only call.
+
+`talk` is what people do; `replies` is how an owed reply is claimed, computed and stored.
+"""
+
+from dialogues.services.replies import (
+    MAX_ATTEMPTS,
+    Lease,
+    give_owed_reply,
+    overdue_replies,
+    owed_replies,
+    retry_reply,
+    take_owed_reply,
+)
+from dialogues.services.talk import (
+    add_turn,
+    end_dialogue,
+    goodbye_words,
+    say_goodbye,
+    start_dialogue,
+    unfinished_dialogue,
+)
+from dialogues.services.waiting import Waiting, note_worker_alive, waiting_for
+
+__all__ = [
+    "MAX_ATTEMPTS",
+    "Lease",
+    "Waiting",
+    "add_turn",
+    "end_dialogue",
+    "give_owed_reply",
+    "goodbye_words",
+    "note_worker_alive",
+    "overdue_replies",
+    "owed_replies",
+    "retry_reply",
+    "say_goodbye",
+    "start_dialogue",
+    "take_owed_reply",
+    "unfinished_dialogue",
+    "waiting_for",
+]
