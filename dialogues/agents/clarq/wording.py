@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from pathlib import Path
 
 from annotation.clarq.content import Language
 
@@ -25,12 +26,17 @@ _ENGLISH_JOINT = re.compile(
     r"if|in which|at which|to which|from which|for which|the (?:best|exact|specific|correct|right))\b)",
     re.IGNORECASE,
 )
-_CHINESE_JOINT = re.compile(r"[，,、]?(?:以及|并且|还有|另外|同时|此外|其次|最后)[，,]?|，(?=(?:我|应|该|需|如何|怎|哪|什么|是否|请))")
+_CHINESE_JOINT = re.compile(
+    r"[，,、]?(?:以及|并且|还有|另外|同时|此外|其次|最后)[，,]?|，(?=(?:我|应|该|需|如何|怎|哪|什么|是否|请))"
+)
 
 _ENGLISH_ASKING = re.compile(
-    r"\?|^(?:and |also,? |additionally,? |but |so )?(?:which|what|where|when|who|whose|how|why|should|do|does|is|are|can|could|"
-    r"would|will|may|any)\b|\b(?:tell me|let me know|specify|clarify|clarification|advise|explain|recommend|suggest|guide me|"
-    r"not sure|unsure|wonder|confus\w+|unclear|don'?t know|do not know|need to know|want to know|like to know|confirm)\b",
+    r"\?|^(?:and |also,? |additionally,? |but |so )?(?:which|what|where|when|who|whose|how|why|should|do|does|"
+    r"is|are|can|could|"
+    r"would|will|may|any)\b|\b(?:tell me|let me know|specify|clarify|clarification|advise|explain|recommend|"
+    r"suggest|guide me|"
+    r"not sure|unsure|wonder|confus\w+|unclear|don'?t know|do not know|need to know|want to know|like to know|"
+    r"confirm)\b",
     re.IGNORECASE,
 )
 _CHINESE_ASKING = re.compile(
@@ -38,15 +44,19 @@ _CHINESE_ASKING = re.compile(
     r"能否|可否|疑问|说明|建议"
 )
 _ENGLISH_CONFIRMING = re.compile(
-    r"\b(?:just to (?:confirm|clarify|recap|summari[sz]e|double.?check|make sure|be (?:sure|clear))|to (?:recap|summari[sz]e|sum up)|"
+    r"\b(?:just to (?:confirm|clarify|recap|summari[sz]e|double.?check|make sure|be (?:sure|clear))|"
+    r"to (?:recap|summari[sz]e|sum up)|"
     r"is (?:that|this) (?:right|correct|accurate)|(?:does|do) (?:that|this|it) sound|did i (?:get|miss)|"
     r"(?:that|this)'?s? (?:right|correct)\?|am i (?:right|correct|missing)|sounds? (?:right|good)|"
     r"my plan|the plan|here'?s (?:my|the|what)|correct me)\b",
     re.IGNORECASE,
 )
-_CHINESE_CONFIRMING = re.compile(r"确认|总结|正确吗|对吗|是吗|是否正确|计划|有没有遗漏|没有遗漏|理解.{0,6}(?:对|正确)|明白了")
+_CHINESE_CONFIRMING = re.compile(
+    r"确认|总结|正确吗|对吗|是吗|是否正确|计划|有没有遗漏|没有遗漏|理解.{0,6}(?:对|正确)|明白了"
+)
 _ENGLISH_MORE = re.compile(
-    r"\b(?:anything else|any (?:other|additional|further|more|special|specific) (?:tip|advice|step|detail|thing|consideration|precaution|"
+    r"\b(?:anything else|any (?:other|additional|further|more|special|specific) (?:tip|advice|step|detail|"
+    r"thing|consideration|precaution|"
     r"information|strateg|requirement|instruction|prepar)\w*|what else|something else)\b",
     re.IGNORECASE,
 )
@@ -54,42 +64,53 @@ _CHINESE_MORE = re.compile(r"还有(?:什么|其他|别的|没有)|其他(?:需�
 _ENGLISH_VAGUE = re.compile(
     r"^\W*(?:(?:so|and|ok|okay|well|but|hi|hello|hey|please|then|now)\W+)*(?:jax\W+)?(?:please )?(?:"
     r"(?:(?:what|how) (?:do|should|can|would|must|am|will|shall|to)(?: i| we)?(?: supposed to| need to| have to)?"
-    r" (?:do|start|begin|proceed|go on|continue|go about|complete|finish|accomplish|get)(?: (?:it|this|that|the (?:task|quest|mission|job)|next|now|then|first|"
-    r"here|started|there))*)|what (?:next|now|then|else)|how|what|why|huh|tell me (?:more|everything|what to do|how)|more|"
-    r"(?:can|could) you (?:help|explain|tell me more|elaborate|give me (?:a hint|hints|more (?:details?|information|info)))(?: me)?(?: more)?|"
+    r" (?:do|start|begin|proceed|go on|continue|go about|complete|finish|accomplish|get)(?: (?:it|this|that|"
+    r"the (?:task|quest|mission|job)|next|now|then|first|"
+    r"here|started|there))*)|what (?:next|now|then|else)|how|what|why|huh|tell me (?:more|everything|"
+    r"what to do|how)|more|"
+    r"(?:can|could) you (?:help|explain|tell me more|elaborate|give me (?:a hint|hints|more (?:details?|"
+    r"information|info)))(?: me)?(?: more)?|"
     r"help(?: me)?|any (?:hints?|advice|ideas?|tips|details?)|(?:i need )?more (?:details?|info|information)|"
     r"(?:explain|say) (?:more|it|that|again)|i (?:don'?t|do not) (?:understand|get it)|what do you mean|"
     r"what should be done)(?: please| then| now| exactly)*\W*$",
     re.IGNORECASE,
 )
 _CHINESE_VAGUE = re.compile(
-    r"^\W*(?:(?:那|那么|然后|请问|你好|好的?|所以|我|jax)[，, ]*)*(?:我?(?:应?该|要|需要|得)?(?:怎么|怎样|如何|咋)(?:办|做|弄|开始|完成|进行|继续)?"
+    r"^\W*(?:(?:那|那么|然后|请问|你好|好的?|所以|我|jax)[，, ]*)*(?:我?(?:应?该|要|需要|得)?(?:怎么|"
+    r"怎样|如何|咋)(?:办|做|弄|开始|完成|进行|继续)?"
     r"(?:这个|该|此)?(?:任务|它)?|接下来(?:呢|怎么办|做什么)?|然后呢|还有呢|(?:我?(?:应?该|要|需要)?)?做什么|什么意思|"
     r"(?:能|可以)?(?:再)?(?:说|讲|解释|介绍)?(?:得)?(?:详细|具体|清楚)(?:一?点|一些|一下)?(?:吗)?|帮帮我|不懂|我?不明白|给(?:我)?(?:点|个|一些)?提示)"
     r"(?:呢|吗|啊|呀|吧|的)?\W*$",
     re.IGNORECASE,
 )
-_ENGLISH_GOODBYE = re.compile(r"\b(?:good\s?-?bye|bye(?:\s?-?bye)?|farewell|see (?:you|ya)(?: (?:later|soon|around))?)\b", re.IGNORECASE)
+_ENGLISH_GOODBYE = re.compile(
+    r"\b(?:good\s?-?bye|bye(?:\s?-?bye)?|farewell|see (?:you|ya)(?: (?:later|soon|around))?)\b", re.IGNORECASE
+)
 _CHINESE_GOODBYE = re.compile(r"再见|拜拜|再會|告辞|(?<![a-z])(?:good\s?bye|bye)(?![a-z])", re.IGNORECASE)
 
-STOPWORDS = frozenset(
-    """
-    a about above actually additional additionally after again all already also although am an and another any anyone anything
-    are aren as ask asks at available be because been before being below best between both but by can cannot case certain clarify
-    clarification clear complete confirm correct could couldn did didn do does doesn doing don done down during each either else
-    enough ensure etc even every exactly few following for from further game get give given go goes going good got guidance guide
-    had has hasn have haven having he head hello help her here hers hi him his how however i if in information into is isn it its
-    itself jax just know let like ll look looking ll make many may me mean mention mentioned might mission more most much must my
-    myself need needed needs next no nor not note now of off on once one only or order other others our out over own party
-    perhaps please possible previous previously proceed provide question questions quest re really regarding request response
-    responses right s said same say scenario see seem she should shouldn since situation so some someone something specific
-    specifically specified specify specifying still successfully such suggest sure t take task tell than thank thanks that the their
-    them then there these they thing things think this those through to too try two three four multiple various unclear under unsure
-    until up us use used useful using ve very want was wasn way we well were weren what when where whether which while who whom
-    whose why will with within without won would wouldn yet you your yours addresses address addressing alleviates concerns concern
-    issue lack noticed notice explain explained
-    """.split()
-)
+_ENGLISH_QUESTION_WORDS = {
+    "place": re.compile(r"\b(?:where|location|place)\b", re.IGNORECASE),
+    "time": re.compile(r"\b(?:when|what time|how long|which day)\b", re.IGNORECASE),
+    "way": re.compile(r"\bhow(?! (?:many|much|long))\b", re.IGNORECASE),
+    "number": re.compile(r"\bhow (?:many|much)\b", re.IGNORECASE),
+    "person": re.compile(r"\b(?:who|whom|whose)\b", re.IGNORECASE),
+    "choice": re.compile(r"\b(?:which|or)\b|\bwhat (?:kind|type|sort)s?\b", re.IGNORECASE),
+    "kind": re.compile(r"\bwhat\b", re.IGNORECASE),
+    "reason": re.compile(r"\bwhy\b", re.IGNORECASE),
+}
+_CHINESE_QUESTION_WORDS = {
+    "place": re.compile(r"哪里|哪儿|何处|地点|位置|在哪|去哪|什么地方"),
+    "time": re.compile(r"什么时候|何时|时间|几点|多久|哪天"),
+    "way": re.compile(r"如何|怎么|怎样|方法|方式"),
+    "number": re.compile(r"多少|几(?:个|只|种|次|块|根)|数量"),
+    "person": re.compile(r"谁|哪位"),
+    "choice": re.compile(r"哪(?!里|儿)|还是|存在(?:多|两|三|四)"),
+    "kind": re.compile(r"什么(?!时候|地方)"),
+    "reason": re.compile(r"为什么|为何"),
+}
+
+STOPWORDS = frozenset(Path(__file__).with_name("function_words.txt").read_text(encoding="utf-8").split())
+"""English words that say nothing about what is asked, the wording of purposes ("response", "specify") included."""
 _CHINESE_STOP = re.compile(
     r"这个回复|用于|回答|回复|疑问|前面|介绍|没有|说清楚|对方|注意到|才使用|只有|需要|应该|可以|如果|我们|你们|的|了|吗|呢|请问|"
     r"谢谢|你好|告诉|知道|具体|使用|什么|怎么|如何|怎样|哪个|哪里|哪些|哪|任务|jax|消除|不确定性|相似|存在|多个|解答|解除|担忧|而不是|并不|不确定|注",
@@ -180,6 +201,12 @@ def stem(word: str) -> str:
                 word = word[: -len(ending)]
                 break
     return word[:-1] if len(word) > 4 and word[-1] == word[-2] else word
+
+
+def question_words(text: str, language: Language) -> frozenset[str]:
+    """What a question asks for: place, time, way, number, person, choice or kind."""
+    patterns = _CHINESE_QUESTION_WORDS if language == "zh" else _ENGLISH_QUESTION_WORDS
+    return frozenset(name for name, pattern in patterns.items() if pattern.search(text))
 
 
 def _english_terms(text: str) -> frozenset[str]:
