@@ -13,7 +13,7 @@ LIBRARY = sorted((ROOT / "static" / "js" / "lib").glob("*.js"))
 TESTS = sorted((ROOT / "tests" / "js").glob("*.test.mjs"))
 
 # What only a page has. The classes get storage, clock and chance handed in, so that they can be tested without one.
-PAGE_GLOBALS = re.compile(r"(?<![\w.])(window|document|localStorage|sessionStorage|navigator|setTimeout|fetch)[.(\[]")
+PAGE_GLOBALS = re.compile(r"(?<![\w.-])(window|document|localStorage|sessionStorage|navigator|setTimeout|fetch)[.(\[]")
 
 
 @pytest.mark.parametrize("path", TESTS, ids=lambda path: path.name)

@@ -7,6 +7,7 @@ import "./editor/tree-pane.js";
 import "./editor/hints-list.js";
 import "./editor/conflict-dialog.js";
 import "./editor/save-state.js";
+import "./editor/trial-pane.js";
 
 const editor = document.querySelector("task-editor");
 if (location.hash) editor.goToHash(location.hash);
