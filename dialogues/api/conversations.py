@@ -96,8 +96,8 @@ class Turns(SeekerView):
     @extend_schema(request=SayRequest, responses={201: StoredTurnShape, 200: StoredTurnShape, **ERRORS})
     def post(self, request: Request, pk: int) -> Response:
         """Say something. 201 when it was stored now, 200 when the same send had been stored before."""
-        asked = valid(SayRequest, request.data)
         dialogue = self.dialogue(request, pk)
+        asked = valid(SayRequest, request.data)
         before = last_seq_of(dialogue)
         turn = services.add_turn(dialogue=dialogue, by=request.user, text=asked["text"], client_id=asked["client_id"])
         return stored(dialogue, turn, before)
@@ -107,8 +107,8 @@ class Goodbye(SeekerView):
     @extend_schema(request=GoodbyeRequest, responses={201: StoredTurnShape, 200: StoredTurnShape, **ERRORS})
     def post(self, request: Request, pk: int) -> Response:
         """End the dialogue with a goodbye in its language."""
-        asked = valid(GoodbyeRequest, request.data)
         dialogue = self.dialogue(request, pk)
+        asked = valid(GoodbyeRequest, request.data)
         before = last_seq_of(dialogue)
         turn = services.say_goodbye(dialogue=dialogue, by=request.user, client_id=asked["client_id"])
         return stored(dialogue, turn, before)
