@@ -43,7 +43,7 @@ def load_sample_project(*, people: Mapping[str, User]) -> Project:
     for record in sample.dialogues():
         run = runs.get(record["run"]) or _run(project, record)
         runs[run.name] = run
-        dialogue = _dialogue(project, run, tasks[record["task"]], record, people)
+        dialogue = _dialogue(project, run, tasks[record["task"]], record)
         for verdict in record["verdicts"]:
             _verdict(dialogue, verdict, people)
         score_dialogue(dialogue=dialogue)
@@ -78,7 +78,8 @@ def _run(project: Project, record: dict[str, Any]) -> Run:
     )
 
 
-def _dialogue(project: Project, run: Run, task: Task, record: dict[str, Any], people: Mapping[str, User]) -> Dialogue:
+def _dialogue(project: Project, run: Run, task: Task, record: dict[str, Any]) -> Dialogue:
+    """Nobody's own: the sample seeker shall find every task fresh."""
     turns = [
         RecordedTurn(turn["speaker"], turn["text"], tuple(turn["nodes"]), turn["kind"], turn.get("statement"))
         for turn in record["turns"]
@@ -90,7 +91,6 @@ def _dialogue(project: Project, run: Run, task: Task, record: dict[str, Any], pe
         content=content,
         turns=turns,
         heading=Heading(title=task.title, type=task.type, provider_name=task.provider_name, task=task),
-        seeker=people.get("seeker") if record["mode"] == Mode.H2L else None,
         end_reason=EndReason.CAP if record["ended_by"] == "cap" else EndReason.GOODBYE,
         at=datetime.fromisoformat(record["started_at"]),
     )
