@@ -186,6 +186,7 @@ CONTENT_SECURITY_POLICY = {
 # One upload of a published folder fits (5 MB); a single text never needs more than this.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
+DATA_UPLOAD_MAX_NUMBER_FILES = 1000
 FILE_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024
 
 LANGUAGE_CODE = "en"
@@ -237,5 +238,7 @@ LOGGING = {
         "clarify": {"level": "INFO"},
         "django.request": {"level": "ERROR"},
         "axes": {"level": "ERROR"},
+        # It warns that the filesystem transport has no host name.
+        "kombu.connection": {"level": "ERROR"},
     },
 }
