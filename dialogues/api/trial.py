@@ -15,7 +15,7 @@ from rest_framework.views import APIView
 
 from annotation.api import BoundedJSONParser, read_untrusted
 from annotation.clarq.content import TaskContent, Utterance
-from annotation.errors import InvalidInput
+from annotation.errors import InvalidInput, NotAllowed
 from annotation.models import Project, Task
 from annotation.models.projects import KNOW_TREES
 from dialogues import embedding
@@ -60,7 +60,7 @@ class Warm(APIView):
     def get(self, request: Request) -> Response:
         """Start loading the language model in this process, and say whether it is there."""
         if not Project.objects.where_user_is(request.user, KNOW_TREES).exists():
-            return Response({"warm": False}, status=403)
+            raise NotAllowed(_("Trying drafts is for those who may know the tasks' trees."))
         warm_in_background()
         return Response({"warm": embedding.is_warm()})
 

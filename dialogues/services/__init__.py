@@ -1,6 +1,7 @@
 """What can be done to dialogues. Every write goes through here; page, socket and API only call.
 
-`talk` is what people do; `replies` is how an owed reply is claimed, computed and stored.
+`starting` begins a dialogue, `talk` is what people do in it, `replies` is how an owed answer is claimed, computed and
+stored, `waiting` says why one waits.
 """
 
 from dialogues.services.replies import (
@@ -12,14 +13,8 @@ from dialogues.services.replies import (
     retry_reply,
     take_owed_reply,
 )
-from dialogues.services.talk import (
-    add_turn,
-    end_dialogue,
-    goodbye_words,
-    say_goodbye,
-    start_dialogue,
-    unfinished_dialogue,
-)
+from dialogues.services.starting import start_dialogue, unfinished_dialogue
+from dialogues.services.talk import add_turn, end_dialogue, goodbye_words, say_goodbye
 from dialogues.services.waiting import Waiting, note_worker_alive, waiting_for
 
 __all__ = [

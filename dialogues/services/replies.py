@@ -27,7 +27,6 @@ from dialogues.agents.clarq import ProviderReply
 from dialogues.bells import ring_sockets, ring_worker
 from dialogues.built_in import ReplyFunction, built_in_reply, mode_of
 from dialogues.models import Dialogue, DialogueStatus, OwedReply, Speaker, Turn
-from dialogues.services.talk import store_reply
 
 if TYPE_CHECKING:
     from annotation.models.projects import Person
@@ -83,7 +82,7 @@ def give_owed_reply(*, owed_id: int, token: str, reply: ReplyFunction = built_in
         logger.exception("Dialogue %s: no reply after turn %s", owed.dialogue_id, owed.after_seq)
         _note_failure(owed_id, token, error)
         return None
-    return _store_while_ours(owed_id, token, answer)
+    return _store_while_ours(owed, answer)
 
 
 @transaction.atomic
@@ -103,6 +102,20 @@ def retry_reply(*, dialogue: Dialogue, by: Person) -> OwedReply:
     transaction.on_commit(partial(ring_worker, owed.pk))
     transaction.on_commit(partial(ring_sockets, dialogue.pk))
     return owed
+
+
+def store_reply(dialogue: Dialogue, reply: ProviderReply, *, seq: int) -> Turn:
+    """The provider's turn with the decision behind it. Part of the caller's transaction."""
+    return Turn.objects.create(
+        dialogue=dialogue,
+        seq=seq,
+        speaker=Speaker.PROVIDER,
+        text=reply.text,
+        nodes=list(reply.nodes),
+        kind=reply.kind,
+        statement_type=reply.statement_type,
+        trace=reply.trace.to_json() if reply.trace is not None else None,
+    )
 
 
 def owed_replies() -> list[int]:
@@ -138,16 +151,16 @@ def _utterances(turns: Iterable[Turn]) -> tuple[Utterance, ...]:
 
 
 @transaction.atomic
-def _store_while_ours(owed_id: int, token: str, answer: ProviderReply) -> Turn | None:
-    owed = OwedReply.objects.select_for_update().filter(pk=owed_id, lease_token=token).first()
-    if owed is None:
-        logger.info("Owed reply %s was taken over; this result is dropped.", owed_id)
-        return None
+def _store_while_ours(owed: OwedReply, answer: ProviderReply) -> Turn | None:
+    # Everybody locks the dialogue before its owed reply, so that nobody waits in a circle.
     dialogue = Dialogue.objects.select_for_update().get(pk=owed.dialogue_id)
+    still_ours = OwedReply.objects.select_for_update().filter(pk=owed.pk, lease_token=owed.lease_token)
+    if not still_ours.delete()[0]:
+        logger.info("Owed reply %s was taken over; this result is dropped.", owed.pk)
+        return None
     turn = None
     if dialogue.status == DialogueStatus.ACTIVE:
         turn = store_reply(dialogue, answer, seq=owed.after_seq + 1)
-    owed.delete()
     transaction.on_commit(partial(ring_sockets, dialogue.pk))
     return turn
 
