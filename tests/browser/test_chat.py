@@ -9,6 +9,8 @@ from playwright.sync_api import BrowserContext, Page, WebSocketRoute, expect
 
 from tests.browser.conftest import assert_accessible, assert_fits
 
+expect.set_options(timeout=15_000)  # as patient as the pages themselves: the machine may be busy
+
 PHONE = {"width": 375, "height": 812}
 DESK = {"width": 1440, "height": 900}
 
@@ -219,7 +221,7 @@ def test_the_conversation_works_without_scripts(
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_the_seekers_pages_are_accessible_and_fit(page_as: Callable[..., Page], language: str) -> None:
-    page = page_as("seeker")
+    page = page_as("seeker", reduced_motion="reduce")  # colours are measured at rest
     start_a_task(page, language)
     connected(page)
     for address in (page.url, f"/play/?language={language}"):
