@@ -68,8 +68,8 @@ TASKS: dict[str, TaskContent] = {
                 "1",
                 "The lighthouse stands on Gull Island.",
                 "The previous replies did not say which island the lighthouse is on. This response addresses the "
-                "question of which island to go to, specifying Gull Island. Note: Use this response only if the other party has "
-                "noticed that there are two islands.",
+                "question of which island to go to, specifying Gull Island. Note: Use this response only if the "
+                "other party has noticed that there are two islands.",
             ),
             (
                 "1.1",

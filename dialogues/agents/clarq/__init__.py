@@ -15,7 +15,7 @@
 It is an honest baseline and labelled as one: docs/provider.md has its figures and its limits.
 """
 
-from .features import Embed
+from .features import Embed, texts_to_embed
 from .leak import Leak, leaks
 from .model import model_card
 from .reply import provider_reply
@@ -35,4 +35,5 @@ __all__ = [
     "leaks",
     "model_card",
     "provider_reply",
+    "texts_to_embed",
 ]

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from annotation.clarq.content import Language, Node
+from annotation.clarq.content import Language, Node, TaskContent
 
 from .situation import Situation
 from .views import NodeViews, views_of
@@ -60,6 +60,14 @@ class Evidence:
 def evidence_for(situation: Situation, embed: Embed | None) -> tuple[Evidence, ...]:
     """One entry per open node, in tree order; `embed` None leaves the embedding features out."""
     return _Measuring(situation, embed).run()
+
+
+def texts_to_embed(content: TaskContent) -> tuple[str, ...]:
+    """What every reply in this task embeds; embedding it when the dialogue opens makes the first reply quick."""
+    if content.language != "en":
+        return ()
+    views = [views_of(content, node) for node in content.nodes]
+    return tuple(dict.fromkeys(getattr(view, name) or view.text for view in views for name in READINGS["emb"]))
 
 
 def units_of(text: str, language: Language) -> Units:

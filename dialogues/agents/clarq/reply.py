@@ -91,7 +91,12 @@ class _Choice:
         rule = self._rule(remembered)
         question = remembered.question if rule == "repeat" else ""
         text = self._line(rule, remembered.label)
-        return ProviderReply(text, (), "II", STATEMENT_TYPES.get(rule), Trace(rule, candidates, question))
+        return ProviderReply(text, (), "II", self._statement_type(rule), Trace(rule, candidates, question))
+
+    def _statement_type(self, rule: str) -> int | None:
+        """A line that sums the task up is about the whole of it, also when nothing is left to say."""
+        whole = rule == "complete" and is_confirming(self.situation.statement, self.situation.content.language)
+        return 1 if whole else STATEMENT_TYPES.get(rule)
 
     def _rule(self, remembered: Recall) -> str:
         s = self.situation

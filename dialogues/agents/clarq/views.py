@@ -31,6 +31,7 @@ _ENGLISH_ASKS = re.compile(
 )
 _CHINESE_ASKS = re.compile(r"这个回复(?:用于|是)?(?:回答|解答|解决|说明|介绍)?")
 _CHINESE_TAIL = re.compile(r"(?:才|就)?(?:需要|能|会)?使用这个回复.*$|才需要这个回复.*$|的(?:疑问|提问|担忧|问题).*$")
+_SPEAKER = re.compile(r"^\s*jax\s*[:：]\s*", re.IGNORECASE)
 _BRACKETS = re.compile(r"[（(].*?[)）]")
 
 HALF = 0.5
@@ -62,7 +63,9 @@ class NodeViews:
 def views_of(content: TaskContent, node: Node) -> NodeViews:
     gap, asks, note = _parts(node.purpose, content.language)
     alternatives, chosen = _alternatives(content, node)
-    return NodeViews(node.label, node.text.strip(), _join(gap, asks, note), gap, asks, note, alternatives, chosen)
+    return NodeViews(
+        node.label, _SPEAKER.sub("", node.text).strip(), _join(gap, asks, note), gap, asks, note, alternatives, chosen
+    )
 
 
 def background_names(content: TaskContent) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """What can be read off a sentence without understanding it: terms, sentences, questions, farewells.
 
-English terms are lower-case word stems without function words; Chinese ones are pairs and triples of
-characters, which need no dictionary. Everything here is a pure function of its text.
+English terms are lower-case word stems without function words; Chinese ones are single
+characters, pairs and triples, which need no dictionary. Everything here is a pure function of its text.
 """
 
 from __future__ import annotations
@@ -116,6 +116,11 @@ _CHINESE_STOP = re.compile(
     r"谢谢|你好|告诉|知道|具体|使用|什么|怎么|如何|怎样|哪个|哪里|哪些|哪|任务|jax|消除|不确定性|相似|存在|多个|解答|解除|担忧|而不是|并不|不确定|注",
     re.IGNORECASE,
 )
+_CHINESE_FUNCTION = frozenset(
+    "的了是在有我你他她它这那个一不就都也和与及或到去来用对为以要会能可应该从把被给让向上下中里前后之其所而但如果因此吗呢吧啊"
+    "哦么什怎哪几多少请问告诉谢道知需具体明白确认任务完成"
+)
+"""Characters that by themselves say nothing about what is asked."""
 _WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?")
 _HAN_RUN = re.compile(r"[\u4e00-\u9fff]+|[a-z0-9]+")
 _CHINESE_ITEM = re.compile(r"第[一二三四五六七八九十]+[，,、]?|首先[，,]?|其次[，,]?|最后[，,]?")
@@ -184,7 +189,7 @@ def question_parts(text: str, language: Language) -> tuple[str, ...]:
 
 @lru_cache(maxsize=32768)
 def terms(text: str, language: Language) -> frozenset[str]:
-    """The terms of a text: word stems (English), character pairs and triples (Chinese)."""
+    """The terms of a text: word stems (English), characters, pairs and triples (Chinese)."""
     return _chinese_terms(text) if language == "zh" else _english_terms(text)
 
 
@@ -220,5 +225,6 @@ def _chinese_terms(text: str) -> frozenset[str]:
         if run.isascii():
             found.add(run)
             continue
+        found.update(character for character in run if character not in _CHINESE_FUNCTION)
         found.update(run[i : i + size] for size in (2, 3) for i in range(len(run) - size + 1))
     return frozenset(found)
