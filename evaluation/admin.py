@@ -22,8 +22,8 @@ class HistoryAdmin(admin.ModelAdmin):
 
     list_per_page = 50
     show_full_result_count = False
-    raw_id_fields: Any = ("dialogue",)
-    list_select_related: Any = ("dialogue",)
+    raw_id_fields = ("dialogue",)
+    list_select_related = ("dialogue",)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -35,8 +35,10 @@ class HistoryAdmin(admin.ModelAdmin):
         return False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        rows = super().get_queryset(request).filter(
-            dialogue__project__in=Project.objects.where_user_is(request.user, READ_RESULTS)
+        rows = (
+            super()
+            .get_queryset(request)
+            .filter(dialogue__project__in=Project.objects.where_user_is(request.user, READ_RESULTS))
         )
         return rows if request.user.is_superuser else rows.filter(dialogue__in=seen_by(person=request.user))
 
@@ -52,14 +54,14 @@ class ScoreAdmin(HistoryAdmin):
 class VerdictAdmin(HistoryAdmin):
     list_display = ["dialogue", "person", "outcome", "blind", "created_at", "replaces"]
     list_filter = ["outcome", "blind", "dialogue__project"]
-    list_select_related = ["dialogue", "person", "replaces"]
+    list_select_related = ("dialogue", "person", "replaces")
     search_fields = ["dialogue__title", "person__username", "reason"]
 
 
 @admin.register(Reveal)
 class RevealAdmin(HistoryAdmin):
     list_display = ["dialogue", "person", "created_at"]
-    list_select_related = ["dialogue", "person"]
+    list_select_related = ("dialogue", "person")
 
 
 @admin.register(JudgeAnswer)
