@@ -23,7 +23,6 @@ class HistoryAdmin(admin.ModelAdmin):
     list_per_page = 50
     show_full_result_count = False
     raw_id_fields = ("dialogue",)
-    list_select_related = ("dialogue",)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -47,6 +46,7 @@ class HistoryAdmin(admin.ModelAdmin):
 class ScoreAdmin(HistoryAdmin):
     list_display = ["dialogue", "scorer", "version", "judge", "created_at", "replaces"]
     list_filter = ["scorer", "version", "judge", "dialogue__project"]
+    list_select_related = ("dialogue", "replaces")
     search_fields = ["dialogue__title"]
 
 
@@ -68,4 +68,5 @@ class RevealAdmin(HistoryAdmin):
 class JudgeAnswerAdmin(HistoryAdmin):
     list_display = ["dialogue", "judge", "node_index", "match", "created_at"]
     list_filter = ["judge", "match"]
+    list_select_related = ("dialogue",)
     search_fields = ["dialogue__title", "analysis"]
