@@ -150,6 +150,19 @@ test("while two versions wait for a choice nothing is sent; afterwards it is", a
   assert.equal(editor.stored, "ab");
 });
 
+test("two versions that are joined on the spot are saved without another keystroke", async () => {
+  const editor = editorWith((self) => {
+    self.autosave.pause();
+    self.text = "ab, joined";
+    self.autosave.resume();
+  });
+  editor.type("ab");
+  await editor.clock.pass(800);
+  await editor.clock.pass(800);
+  assert.equal(editor.stored, "ab, joined");
+  assert.equal(editor.autosave.state, "saved");
+});
+
 test("flush saves at once and says how it went", async () => {
   const editor = editorWith();
   editor.type("a");

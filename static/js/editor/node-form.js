@@ -60,9 +60,8 @@ export class NodeForm {
       { "aria-hidden": "true" },
       keyHint(["Ctrl", "Enter"], gettext("next")),
       keyHint(["Alt", "Shift", "↑↓←→"], gettext("move")),
-      keyHint(["Esc"], gettext("done")),
     );
-    const close = element("button.btn.sm.quiet.done", { type: "button", onclick: done }, gettext("Done"));
+    const close = element("button.btn.sm.quiet.done", { type: "button", onclick: done }, gettext("Done"), element("kbd", { "aria-hidden": "true" }, "Esc"));
     return element("div.row.wrap", {}, this.group, keys, close);
   }
 

@@ -31,6 +31,8 @@ class TaskEditor extends HTMLElement {
 
   connectedCallback() {
     this.#life = new AbortController();
+    // What was there to be read before the scripts ran would only be found twice now.
+    for (const reading of this.querySelectorAll(".unscripted")) reading.remove();
     this.served = readJson("task-content");
     this.config = readJson("task-config");
     this.editable = this.served.editable;

@@ -54,6 +54,14 @@ export function outcomeView({ success, missing }) {
   return element("div.note.thin.warn", {}, icon("warn"), body);
 }
 
+/** No reply came. @param {import("./server.js").ServerError} error @param {boolean} asked whether a question is kept @param {() => void} again */
+export function failureView({ message, hint = "" }, asked, again) {
+  const kept = asked ? gettext("Your question is in the field below.") : "";
+  const retry = element("button.btn.sm", { type: "button", onclick: again }, icon("retry", "sm"), gettext("Try again"));
+  const words = element("div", {}, element("strong", {}, message), ` ${kept} ${hint}`, element("div.acts", {}, retry));
+  return element("div.note.thin.fail", { role: "alert" }, icon("fail"), words);
+}
+
 /** Somebody waits, and is told for what. @param {string} words */
 export function waitingView(words) {
   const dots = element("span.dots", { "aria-hidden": "true" }, element("i"), element("i"), element("i"));

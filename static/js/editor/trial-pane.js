@@ -1,9 +1,8 @@
 import { Trial, openNodes } from "../lib/trial.js";
-import { element, icon } from "./markup.js";
 import { EditorPart } from "./part.js";
 import { ProviderDoor } from "./provider-door.js";
 import { questionFor, suggestions } from "./suggestions.js";
-import { lineView, outcomeView, waitingView } from "./trial-line.js";
+import { failureView, lineView, outcomeView, waitingView } from "./trial-line.js";
 import { told } from "./words.js";
 
 /** A wait shorter than this is not worth a word. */
@@ -13,6 +12,9 @@ const GOODBYE = { en: "Goodbye.", zh: "再见。" };
 /** Try it: a conversation with the provider on the draft as it stands, with the decision behind each reply. */
 class TrialPane extends EditorPart {
   #running = null;
+  /** A question sent while something else was still on its way. */
+  #next = "";
+  #failure = null;
 
   start() {
     this.trial = new Trial();
@@ -42,6 +44,7 @@ class TrialPane extends EditorPart {
 
   #begin() {
     this.#running?.abort();
+    this.#next = "";
     this.trial = new Trial();
     this.editor.showTrial((uid) => (this.session.tree.has(uid) ? this.trial.stateOf(uid, this.session.tree) : null));
     this.#show();
@@ -51,6 +54,7 @@ class TrialPane extends EditorPart {
   async #run(steps) {
     this.#running?.abort();
     const mine = (this.#running = new AbortController());
+    this.#failure = null;
     try {
       if (this.session.tree.root !== null) await steps(mine.signal);
     } catch (error) {
@@ -60,6 +64,7 @@ class TrialPane extends EditorPart {
       this.querySelector("[data-progress]").hidden = true;
     }
     this.#show();
+    if (this.#next && !this.#running) this.#ask(this.#next);
   }
 
   /** The reply to what was asked last, or the opener. @param {AbortSignal} signal @param {object} [extra] */
@@ -77,9 +82,11 @@ class TrialPane extends EditorPart {
   }
 
   #ask(text) {
-    if (!text.trim() || this.#running || this.trial.ended) return;
-    this.trial.ask(text.trim());
+    if (!text.trim() || this.trial.ended) return;
     this.words.value = "";
+    this.#next = this.#running ? text : "";
+    if (this.#running) return;
+    this.trial.ask(text.trim());
     this.#show();
     this.#run(async (signal) => {
       const line = await this.#reply(signal);
@@ -134,14 +141,15 @@ class TrialPane extends EditorPart {
   }
 
   #failed(error) {
-    const question = this.trial.takeBack();
+    const question = this.trial.takeBack() || this.#next;
+    this.#next = "";
+    this.#failure = error;
     if (question && !this.words.value) this.words.value = question;
-    this.#show();
-    const kept = question ? gettext("Your question is in the field below.") : "";
-    const again = element("button.btn.sm", { type: "button", onclick: () => (question ? this.#ask(this.words.value) : this.restart()) }, icon("retry", "sm"), gettext("Try again"));
-    const words = element("div", {}, element("strong", {}, error.message), ` ${kept} ${error.hint}`, element("div.acts", {}, again));
-    this.log.append(element("div.note.thin.fail", { role: "alert" }, icon("fail"), words));
-    this.#scrollDown();
+  }
+
+  #again() {
+    if (this.words.value) this.#ask(this.words.value);
+    else this.restart();
   }
 
   #edited() {
@@ -165,6 +173,7 @@ class TrialPane extends EditorPart {
     const view = (line, i) => lineView(line, { last: i === last, stale: this.trial.isStale(line, content), language: this.editor.language, tree });
     this.log.replaceChildren(...lines.map(view));
     if (this.trial.ended) this.log.append(outcomeView(this.trial.outcome(content)));
+    if (this.#failure) this.log.append(failureView(this.#failure, this.words.value !== "", () => this.#again()));
     this.words.readOnly = this.trial.ended;
     this.words.placeholder = this.trial.ended ? gettext("The conversation has ended. Restart it.") : gettext("Ask as the seeker would");
     this.#showEdits();

@@ -88,7 +88,8 @@ export class Autosave extends EventTarget {
     this.#become("saving");
     this.#running = this.#attempt().finally(() => {
       this.#running = null;
-      if (this.state === "saved") this.touch();
+      // Words written meanwhile, or two versions that were joined at once, are sent in turn.
+      if (this.state === "saved" || this.state === "waiting") this.touch();
     });
     return this.#running;
   }
