@@ -58,7 +58,9 @@ def filter_context(
     request: HttpRequest, project: Project, selection: Selection, *names: str, given: tuple[str, ...] = ()
 ) -> dict[str, Any]:
     """What the filter line needs: lists for these filters, the others as chips. `given` ones belong to the page."""
-    lists = controls(request, project, selection, *names)
+    # A list takes one value; several runs stand beside it as a chip.
+    single = [name for name in names if name != "run" or len(selection.run) < 2]
+    lists = controls(request, project, selection, *single)
     listed = {control.name for control in lists} | set(given)
     extra = [f.name for f in fields(selection) if f.name not in listed and getattr(selection, f.name)]
     kept = [

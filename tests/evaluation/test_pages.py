@@ -407,6 +407,13 @@ def test_previous_and_next_stay_inside_the_list(project: Project) -> None:
     assert context(reader(project), "dialogue", dialogues[1].pk, query="?run=morning")["way"] is None
 
 
+def test_several_chosen_runs_survive_another_filter(project: Project) -> None:
+    a_judged_study(project)
+    text = page(reader(project), "dialogues", project.slug, query="?run=evening&run=morning")
+    for name in ("evening", "morning"):
+        assert f'<input type="hidden" name="run" value="{name}">' in text
+
+
 def test_a_run_shows_its_figures_and_its_dialogues_only(project: Project) -> None:
     a_judged_study(project)
     shown = context(reader(project), "run", project.slug, "evening")
