@@ -12,6 +12,8 @@ from django.contrib.auth.views import LoginView, LogoutView
 from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 from rest_framework.authtoken.models import Token
@@ -50,7 +52,14 @@ def demo_sign_in(request: HttpRequest) -> HttpResponse:
     if user is None:
         raise Http404
     login(request, user, backend="django.contrib.auth.backends.ModelBackend")
-    return redirect("home")
+    return redirect(_asked_for(request))
+
+
+def _asked_for(request: HttpRequest) -> str:
+    """The page that sent the person to the sign-in, if it is one of ours."""
+    target = request.POST.get("next", "")
+    ours = url_has_allowed_host_and_scheme(target, {request.get_host()}, require_https=request.is_secure())
+    return target if ours else reverse("home")
 
 
 @login_required

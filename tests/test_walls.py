@@ -172,6 +172,7 @@ def first_word(world: World, user: User | None) -> str:
         socket = WebsocketCommunicator(application, f"/ws/dialogues/{world.dialogue.pk}/", headers)
         connected, _code = await socket.connect(timeout=SOCKET_LIMIT)
         assert connected
+        await socket.send_json_to({"type": "hello", "since": 0})
         frame = await socket.receive_json_from(timeout=SOCKET_LIMIT)
         await socket.disconnect()
         return f"error:{frame['code']}" if frame["type"] == "error" else str(frame["type"])

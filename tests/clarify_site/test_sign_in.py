@@ -30,6 +30,14 @@ def test_in_demo_mode_a_button_signs_in(client: Client, sample_author: User) -> 
     assert client.session["_auth_user_id"] == str(sample_author.pk)
 
 
+@pytest.mark.parametrize(("asked", "leads_to"), [("/account/", "/account/"), ("https://elsewhere.example/", "/")])
+def test_a_button_leads_on_to_the_page_asked_for_and_never_elsewhere(
+    client: Client, sample_author: User, asked: str, leads_to: str
+) -> None:
+    answer = client.post(reverse("demo-sign-in"), {"account": "author", "next": asked}, headers={"host": "localhost"})
+    assert answer.headers["Location"] == leads_to
+
+
 def test_the_buttons_are_on_the_page_in_demo_mode(client: Client, sample_author: User) -> None:
     assert b'value="author"' in client.get(reverse("sign-in"), HTTP_HOST="localhost").content
 

@@ -153,7 +153,7 @@ def test_somebody_elses_dialogue_is_not_there(role, path):
 )
 def test_nobody_is_asked_to_sign_in(client, path):
     answer = client.get(path)
-    assert (answer.status_code, answer.json()["error"]["code"]) == (403, "signed_out")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (401, "signed_out")
 
 
 def test_a_finished_dialogue_takes_no_more_words(script_and_dialogue):
@@ -219,7 +219,7 @@ def test_trying_is_for_those_who_may_know_the_tree(author_and_task, role):
     project = Task.objects.get(pk=pk).project
     other = Script(factories.member(project, role) if role else factories.person())
     assert other.post(address, trial())[0] == 404
-    assert other.get("/api/try/warm/")[0] == 403
+    assert other.get("/api/try/warm/")[0] == 401
 
 
 BAD_TRIALS = [
