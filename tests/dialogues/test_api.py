@@ -219,7 +219,7 @@ def test_trying_is_for_those_who_may_know_the_tree(author_and_task, role):
     project = Task.objects.get(pk=pk).project
     other = Script(factories.member(project, role) if role else factories.person())
     assert other.post(address, trial())[0] == 404
-    assert other.get("/api/try/warm/")[0] == 401
+    assert other.get("/api/try/warm/")[0] == 403
 
 
 BAD_TRIALS = [
