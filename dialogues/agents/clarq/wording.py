@@ -84,8 +84,11 @@ _CHINESE_VAGUE = re.compile(
     re.IGNORECASE,
 )
 _ENGLISH_GOODBYE = re.compile(
-    r"\b(?:good\s?-?bye|bye(?:\s?-?bye)?|farewell|see (?:you|ya)(?: (?:later|soon|around))?)\b", re.IGNORECASE
+    r"\b(?:good\s?-?bye|bye(?:\s?-?bye)?|see (?:you|ya) (?:later|soon|around))\b", re.IGNORECASE
 )
+# "If not, goodbye" waits for an answer first: the published conversations go on after such a line.
+_ENGLISH_CONDITION = re.compile(r"\b(?:if|otherwise|unless|before|until|or else)\b[^.!?\n]*$", re.IGNORECASE)
+_CHINESE_CONDITION = re.compile(r"(?:如果|要是|若|否则|不然|没有的话|之前|以前)[^。！？!?\n]*$")
 _CHINESE_GOODBYE = re.compile(r"再见|拜拜|再會|告辞|(?<![a-z])(?:good\s?bye|bye)(?![a-z])", re.IGNORECASE)
 
 _ENGLISH_QUESTION_WORDS = {
@@ -127,9 +130,13 @@ _CHINESE_ITEM = re.compile(r"第[一二三四五六七八九十]+[，,、]?|首�
 
 
 def is_goodbye(text: str, language: Language) -> bool:
-    """Whether a seeker's line ends the conversation (paper 000: it says "goodbye")."""
-    pattern = _CHINESE_GOODBYE if language == "zh" else _ENGLISH_GOODBYE
-    return bool(pattern.search(text))
+    """Whether a seeker's line ends the conversation (paper 000: it says "goodbye").
+
+    A goodbye under a condition does not: the seeker still waits for an answer.
+    """
+    goodbye = _CHINESE_GOODBYE if language == "zh" else _ENGLISH_GOODBYE
+    condition = _CHINESE_CONDITION if language == "zh" else _ENGLISH_CONDITION
+    return any(not condition.search(text[: found.start()]) for found in goodbye.finditer(text))
 
 
 def is_confirming(text: str, language: Language) -> bool:
