@@ -109,7 +109,7 @@ class Lint(TaskView):
 
 
 class Revisions(TaskView):
-    @extend_schema(responses=dict)
+    @extend_schema(operation_id="tasks_revisions_list", responses=dict)
     def get(self, request: Request, pk: int) -> Response:
         """All revisions, newest first, set-aside ones included; without their contents."""
         revisions = self.task(request, pk).revisions.select_related("author").defer("content")

@@ -79,7 +79,7 @@ class ResultsView(APIView):
 
 
 class Runs(ResultsView):
-    @extend_schema(parameters=[PROJECT], responses=RUN_LIST)
+    @extend_schema(operation_id="runs_list", parameters=[PROJECT], responses=RUN_LIST)
     def get(self, request: Request) -> Response:
         """Runs that you may read, newest first inside each project, each with n, S, AQD, AQL and intervals."""
         runs = self.runs(request)
