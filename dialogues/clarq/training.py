@@ -30,8 +30,9 @@ STRENGTHS = {"en": 0.03, "en_lexical": 0.01, "zh": 0.003}
 """Inverse regularisation per variant, strong throughout: the features overlap and the logs are few."""
 MULTI_THRESHOLD = 0.5
 BARE_WEIGHT = 0.7
-FOREIGN_WEIGHT = 0.03
-"""Small: a log holds hardly a statement that is foreign to its task, people type them now and then."""
+FOREIGN_WEIGHTS = {"en": 0.03, "zh": 0.12}
+"""Small: logs hold hardly a statement that is foreign to its task, people type them now and then. Without embeddings to
+tell the foreign by, Chinese needs more of them."""
 MODEL_VERSION = "1"
 
 
@@ -238,4 +239,4 @@ def _foreign(lesson: Lesson, statement: str, dice: random.Random) -> Lesson:
     language = lesson.situation.content.language
     said = dice.choice([statement, dice.choice(question_parts(statement, language) or (statement,))])
     situation = replace(lesson.situation, statement=said)
-    return replace(lesson, situation=situation, used=(), weight=FOREIGN_WEIGHT, logged=False)
+    return replace(lesson, situation=situation, used=(), weight=FOREIGN_WEIGHTS[language], logged=False)
