@@ -22,6 +22,7 @@ UseState = Literal["chosen", "fixed", "loose"]
 _TAIL = re.compile(
     r",| (?:of|for|by|with|in|from|to|at|on|near|that|which|made|using|through|into|inside) ", re.IGNORECASE
 )
+_CHINESE_MEASURE = re.compile(r"^[一两三几]\w")
 
 
 @dataclass(frozen=True)
@@ -104,15 +105,20 @@ def _use_of_group(content: TaskContent, group: Group) -> LineUse:
 
 
 def _use_of_single_line(content: TaskContent, line: str) -> LineUse:
-    """Nothing competes with it: a node may still name it (how to get in: the air sucker), else it is simply there."""
-    name = squeezed(without_notes(line))
-    words = word_set(without_notes(line))
-    labels = tuple(
-        node.label
-        for node in content.details
-        if name and (name in squeezed(node.text) or (not is_chinese(name) and words and words <= word_set(node.text)))
-    )
+    """Nothing competes with it by its name: a node may still name it (how to get in: the air sucker; what binds the
+    ends: tubing or thread), else it is simply there."""
+    name = without_notes(line)
+    labels = tuple(node.label for node in content.details if _names(f"{node.text}\n{node.purpose}", name))
     return LineUse("chosen", labels) if labels else LineUse("fixed")
+
+
+def _names(text: str, name: str) -> bool:
+    """Whether the text names the thing; of “a length of shrink tubing” or “一截热缩管” only the tubing counts."""
+    if is_chinese(name):
+        thing = squeezed(_CHINESE_MEASURE.sub("", name.strip()))
+        return len(thing) > 1 and thing in squeezed(text)
+    words = word_set(name.rpartition(" of ")[2])
+    return bool(words) and words <= word_set(text)
 
 
 @lru_cache(maxsize=1024)

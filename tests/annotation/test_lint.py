@@ -166,6 +166,25 @@ def test_a_line_without_a_rival_is_fixed_and_a_rivalry_nobody_settles_is_loose()
     assert [use.state for use in uses["scenes"]] == ["loose", "loose"]
 
 
+@pytest.mark.parametrize(
+    ("language", "items", "purpose"),
+    [
+        (
+            "en",
+            ("A length of shrink tubing", "A reel of waxed thread"),
+            "Bind the ends with shrink tubing or waxed thread?",
+        ),
+        ("zh", ("一截热缩管", "一卷蜡线"), "线头用热缩管还是蜡线来包。"),
+    ],
+)
+def test_a_purpose_that_names_things_of_different_kinds_chooses_between_them(
+    language: Language, items: tuple[str, ...], purpose: str
+) -> None:
+    nodes = nodes_from_labels(["0", "1"], ["Mend it.", "The first."], [purpose])
+    uses = line_uses(TaskContent(language=language, items=items, nodes=nodes))
+    assert [(use.state, use.labels) for use in uses["items"]] == [("chosen", ("1",)), ("chosen", ("1",))]
+
+
 def test_a_rivalry_that_the_goal_settles_is_fixed() -> None:
     content = replace(factories.content(), goal="moor at the north pier", scenes=("north pier", "south pier"))
     assert [use.state for use in line_uses(content)["scenes"]] == ["fixed", "fixed"]
