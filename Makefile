@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
 
-.PHONY: run test check fast browser-tests format messages clean help
+.PHONY: run test check fast format messages pictures clean help
 
 help:
 	@echo "make run     start Clarify with its sample project (PORT=8000)"
@@ -14,6 +14,7 @@ help:
 	@echo "make fast    the tests without a browser and without the language model"
 	@echo "make check   linters, types and other checks without tests"
 	@echo "make format  put the code into its form"
+	@echo "make pictures  take the pictures of the README again"
 	@echo "make messages  collect the translatable texts and compile the catalogues (needs gettext)"
 
 run: $(VENV)/.installed
@@ -55,6 +56,9 @@ messages: $(VENV)/.installed-dev
 	@$(BIN)/python manage.py makemessages --locale zh_Hans --ignore .venv --ignore var --no-location
 	@$(BIN)/python manage.py makemessages --locale zh_Hans --domain djangojs --ignore .venv --ignore var --no-location
 	@$(BIN)/python manage.py compilemessages --ignore .venv
+
+pictures: $(VENV)/.installed-dev
+	@$(BIN)/python -m tests.browser.take_pictures
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache
