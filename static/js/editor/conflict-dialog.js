@@ -42,12 +42,15 @@ class ConflictDialog extends EditorPart {
   #show(conflicts) {
     const { theirs, version } = this.session;
     const groups = conflictGroups(conflicts, this.session);
+    const isMe = theirs.author === this.editor.dataset.username;
     const who = theirs.author || gettext("Somebody");
     const facts = { version, who, newer: theirs.version, at: moment(theirs.saved_at) };
     const single = told(gettext("%(name)s: two versions, both kept"), { name: groups[0].name });
     this.querySelector("h2").textContent = groups.length === 1 ? single : gettext("Two versions, both kept");
     this.querySelector("[data-facts]").textContent = told(
-      gettext("You started from version %(version)s. %(who)s saved version %(newer)s at %(at)s. Nothing has been overwritten; choose for each part."),
+      isMe
+        ? gettext("You started from version %(version)s. In another window you saved version %(newer)s at %(at)s. Nothing has been overwritten; choose for each part.")
+        : gettext("You started from version %(version)s. %(who)s saved version %(newer)s at %(at)s. Nothing has been overwritten; choose for each part."),
       facts,
     );
     this.querySelector("[data-save] [data-words]").textContent = told(gettext("Save as version %(next)s"), { next: theirs.version + 1 });
@@ -55,7 +58,9 @@ class ConflictDialog extends EditorPart {
     this.querySelector("[data-both]").hidden = nodes.length !== conflicts.length;
     const others = this.session.differences().filter((entry) => !entry.conflict && entry.changedBy === "theirs");
     this.#showOthers(others, who);
-    const names = { mine: gettext("Yours"), theirs: told(gettext("Version of %(who)s"), { who }) };
+    const names = isMe
+      ? { mine: gettext("In this window"), theirs: gettext("In the other window") }
+      : { mine: gettext("Yours"), theirs: told(gettext("Version of %(who)s"), { who }) };
     this.querySelector("[data-groups]").replaceChildren(...groups.map((group) => this.#group(group, names, groups.length > 1)));
   }
 

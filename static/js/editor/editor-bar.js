@@ -33,7 +33,10 @@ class EditorBar extends EditorPart {
     this.#showTravel(this.redoButton, gettext("Redo: %(what)s"), gettext("Nothing to redo"), this.session.redoable);
     const { hints } = this.editor.checks;
     const count = told(ngettext("%(count)s hint", "%(count)s hints", hints.length), { count: hints.length });
-    this.hintsButton.querySelector("[data-words]").textContent = hints.length ? count : gettext("No hints");
+    const words = hints.length ? count : gettext("No hints");
+    this.hintsButton.querySelector("[data-words]").textContent = words;
+    // On a phone the number stands alone.
+    setAttributes(this.hintsButton, { "aria-label": words, "data-number": hints.length });
     this.hintsButton.classList.toggle("attention", hints.length > 0);
   }
 

@@ -39,12 +39,12 @@ class LinesField extends EditorPart {
 
   #facts(index) {
     const { uses, states } = this.editor.checks;
-    // The checks lag behind the typing by a moment; while the counts differ nothing is said.
-    const fresh = states[this.list].length === this.#lines.length;
+    // The checks lag behind the typing by a moment; while the counts differ, or nothing can choose yet, nothing is said.
+    const fresh = states[this.list].length === this.#lines.length && this.session.tree.depth > 0;
     return {
       state: fresh ? states[this.list][index] : "",
       nodes: fresh ? uses[this.list][index].map((label) => this.session.tree.find(label)).filter(Boolean) : [],
-      hints: fresh ? this.editor.hintsAt({ kind: "line", field: this.list, index }) : [],
+      hints: states[this.list].length === this.#lines.length ? this.editor.hintsAt({ kind: "line", field: this.list, index }) : [],
     };
   }
 

@@ -14,11 +14,11 @@ const BAR = 72;
  * @param {{open: boolean, stale: boolean, language: "en" | "zh"}} view
  * @returns {HTMLElement}
  */
-export function traceView({ trace, content, uids }, { open, stale, language }) {
+export function traceView({ trace, content, uids, mode = "single" }, { open, stale, language }) {
   const tree = new ResponseTree(content.nodes);
   const none = uids.length === 0;
   const classes = ["trace", none && "none", stale && "stale"].filter(Boolean).join(" ");
-  const summary = summaryLine(trace, uids, tree);
+  const summary = summaryLine({ trace, uids, mode }, tree);
   if (trace.candidates.length === 0) return element("div", { class: classes }, element("div.line", {}, ...summary));
   const shown = candidatesToShow(trace.candidates);
   const best = bestOpen(trace.candidates);
@@ -27,7 +27,7 @@ export function traceView({ trace, content, uids }, { open, stale, language }) {
   const details = element("details", { class: classes, open }, element("summary", {}, ...summary));
   details.append(
     ...because(trace, language),
-    element("div.alts", {}, ...shown.flatMap((candidate) => candidateRow(candidate, tree, { language, isTelling: isTelling(candidate) }))),
+    element("div.alts", {}, ...shown.flatMap((candidate) => candidateRow(candidate, tree, { language, mode, isTelling: isTelling(candidate) })), ...noneRow(trace, mode)),
     ...(hidden > 0 ? [element("p.muted", {}, told(ngettext("and one more node further off", "and %(count)s more nodes further off", hidden), { count: hidden }))] : []),
     element("p.muted", {}, ruleAdvice(trace.rule)),
   );
@@ -41,8 +41,8 @@ export function nodeLink(uid, label, state) {
 }
 
 /** A summary may hold no buttons: its chips only light up, those below it lead to the nodes. */
-function summaryLine(trace, uids, tree) {
-  const words = element("span.muted", {}, ruleWords(trace));
+function summaryLine({ trace, uids, mode }, tree) {
+  const words = element("span.muted", {}, ruleWords(trace, mode));
   if (trace.rule === "opener") return [words];
   if (uids.length === 0) return [nodeLabel("", "none"), words, ...nearest(trace, tree)];
   const chips = uids.map((uid) => {
@@ -50,18 +50,17 @@ function summaryLine(trace, uids, tree) {
     return element("span", { "data-light": uid }, nodeLabel(label, parent === null ? "root" : "given"));
   });
   const used = trace.candidates.find(({ state }) => state === "used");
-  const score = used ? [element("span.figure", {}, figure(used.score)), bar(used, 48)] : [];
+  const score = used ? [element("span.figure", {}, figure(used.score)), bar(used, 48, mode)] : [];
   return [...chips, ...score, words];
 }
 
 function nearest({ rule, candidates }, tree) {
   const best = bestOpen(candidates);
   if (!best || rule === "goodbye" || rule === "complete") return [];
-  const values = { score: figure(best.score), limit: figure(best.threshold) };
   return [
     element("span.muted", {}, gettext("nearest")),
     element("span", { "data-light": tree.find(best.label).uid }, nodeLabel(best.label, "open")),
-    element("span.muted", {}, told(gettext("%(score)s of %(limit)s"), values)),
+    element("span.figure", {}, figure(best.score)),
   ];
 }
 
@@ -84,30 +83,44 @@ function candidateRow(candidate, tree, view) {
   const node = tree.find(label);
   const chip = nodeLink(node.uid, label, state === "used" ? "given" : state);
   const remark = element("span.remark", {}, ...remarks(candidate, node, tree, view));
-  if (state === "locked") return [chip, element("span"), element("span"), remark];
-  return [chip, bar(candidate, BAR), element("span.figure", {}, figure(score)), remark];
+  // What was given before is measured otherwise: how much the statement asks for it again.
+  if (state === "locked" || state === "given") return [chip, element("span"), element("span"), remark];
+  return [chip, bar(candidate, BAR, view.mode), element("span.figure", {}, figure(score)), remark];
 }
 
-function remarks({ state, evidence }, node, tree, { language, isTelling }) {
+/** With one answer per turn “no node” is a candidate like the others. */
+function noneRow({ candidates }, mode) {
+  const open = candidates.find(({ state }) => state === "open" || state === "used");
+  if (mode !== "single" || open === undefined) return [];
+  const candidate = { score: open.threshold, threshold: 0, state: "open" };
+  return [nodeLabel("", "none"), bar(candidate, BAR, mode), element("span.figure", {}, figure(open.threshold)), element("span.remark.muted", {}, gettext("no node answers it"))];
+}
+
+function remarks({ state, evidence, score, threshold }, node, tree, { language, isTelling }) {
   if (state === "locked") {
     return [element("span.muted", {}, told(gettext("opens after %(label)s"), tree.node(node.parent)))];
   }
-  if (state === "given") return [element("span.muted", {}, gettext("given before"))];
+  if (state === "given") {
+    const again = score >= threshold ? told(gettext("given before, and asked for again: %(score)s"), { score: figure(score) }) : gettext("given before");
+    return [element("span.muted", {}, again)];
+  }
   const words = isTelling ? (evidence ?? []).map(evidenceWords).filter(Boolean) : [];
   const asked = node.purpose || node.text;
   const purpose = element("span.purpose", { lang: langTag(language), title: asked, class: isTelling ? "purpose" : "purpose brief" }, asked);
   return [purpose, words.length > 0 && element("span.muted", {}, words.join(" · "))].filter(Boolean);
 }
 
-function bar({ score, threshold, state }, width) {
+/** The cut shows what several answers per turn have to reach. */
+function bar({ score, threshold, state }, width, mode) {
   const share = Math.min(1, Math.max(0, score));
   const fill = state === "used" ? "f-given" : "f-locked";
+  const cut = Math.round(threshold * width * 10) / 10;
   return drawing(
     "svg",
     { class: width === BAR ? "scorebar" : "conf", viewBox: `0 0 ${width} 8`, "aria-hidden": "true" },
     drawing("rect", { class: "track", width, height: 8, rx: 2 }),
     drawing("rect", { class: fill, width: Math.round(share * width * 10) / 10, height: 8, rx: 2 }),
-    drawing("path", { class: "cut", d: `M${Math.round(threshold * width * 10) / 10} 0v8` }),
+    ...(mode === "multi" ? [drawing("path", { class: "cut", d: `M${cut} 0v8` })] : []),
   );
 }
 

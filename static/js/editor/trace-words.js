@@ -8,24 +8,26 @@ export function figure(score) {
 }
 
 /**
- * The one line beside the chips.
+ * The one line beside the chips. With one answer per turn the scores share out 1 among the open nodes and “none”; with
+ * several each node has to reach the limit by itself.
  * @param {{rule: string, candidates: {label: string, score: number, threshold: number, state: string}[]}} trace
+ * @param {"single" | "multi"} mode
  * @returns {string}
  */
-export function ruleWords({ rule, candidates }) {
-  const used = candidates.filter(({ state }) => state === "used");
-  const limit = figure(used[0]?.threshold ?? candidates.find(({ state }) => state === "open")?.threshold ?? 0);
+export function ruleWords({ rule, candidates }, mode) {
+  const limit = figure(candidates.find(({ state }) => state === "used" || state === "open")?.threshold ?? 0);
+  const single = mode === "single";
   const words = {
     opener: gettext("greets, before anything is asked"),
     root: gettext("root, always the first answer"),
-    match: gettext("first over %(limit)s, in tree order"),
+    match: single ? gettext("the likeliest; no node: %(limit)s") : gettext("over %(limit)s"),
     match_several: gettext("all over %(limit)s, in tree order"),
     repeat: gettext("asked before: said once more"),
     vague: gettext("too vague to belong to a node"),
     irrelevant: gettext("has nothing to do with the task"),
     complete: gettext("nothing is left to ask for"),
     confirm: gettext("sums up and asks nothing"),
-    no_match: gettext("no open node reaches %(limit)s"),
+    no_match: single ? gettext("likelier than any node: %(limit)s") : gettext("no open node reaches %(limit)s"),
     goodbye: gettext("the conversation ends"),
   };
   return told(words[rule] ?? rule, { limit });

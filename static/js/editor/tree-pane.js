@@ -46,7 +46,9 @@ class TreePane extends EditorPart {
     this.picture.show(tree.nodes, { current, stateOf, hasHint: (uid) => hintsOf(uid).length > 0, lit: this.#lit });
     this.#showForm(tree);
     this.#showHead(tree);
-    this.editor.showHints(this.querySelector("[data-tree-hints]"), this.editor.hintsAt({ kind: "tree" }));
+    // An empty tree says itself how to begin.
+    const hints = tree.root === null ? [] : this.editor.hintsAt({ kind: "tree" });
+    this.editor.showHints(this.querySelector("[data-tree-hints]"), hints);
   }
 
   /** @param {string} uid @param {{focus?: boolean}} [options] */

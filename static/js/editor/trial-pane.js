@@ -74,7 +74,7 @@ class TrialPane extends EditorPart {
     this.#showWaiting(signal);
     const answer = await this.door.reply({ content, turns: trial.turnsFor(content), mode: this.mode.value }, signal);
     if (signal.aborted) throw new DOMException("A newer trial has begun.", "AbortError");
-    const line = trial.answer(answer, content, before);
+    const line = Object.assign(trial.answer(answer, content, before), { mode: this.mode.value });
     if (expected !== undefined) line.expected = expected;
     this.#show();
     this.editor.showTrial((uid) => (this.session.tree.has(uid) ? trial.stateOf(uid, this.session.tree) : null));
@@ -169,6 +169,7 @@ class TrialPane extends EditorPart {
     const isEmpty = tree.root === null;
     this.querySelector("[data-empty]").hidden = !isEmpty;
     this.composer.hidden = isEmpty;
+    this.log.hidden = isEmpty;
     const last = lines.findLastIndex((line) => line.speaker === "provider");
     const view = (line, i) => lineView(line, { last: i === last, stale: this.trial.isStale(line, content), language: this.editor.language, tree });
     this.log.replaceChildren(...lines.map(view));

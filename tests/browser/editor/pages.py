@@ -22,9 +22,9 @@ def contents() -> dict[str, tuple[TaskContent, int]]:
     script = "<script>document.title='taken over'</script><img src=x onerror=\"document.title='taken over'\">"
     hostile = nodes_from_labels(["0", "1"], [script, f"One {script}"], [f"which {script}"])
     return {
-        "en": (small, 24),
-        "zh": (factories.content("zh"), 24),
-        "fifty": (replace(small, nodes=many), 2),
+        "en": (small, 48),
+        "zh": (factories.content("zh"), 36),
+        "fifty": (replace(small, nodes=many), 6),
         "hostile": (replace(small, role=script, goal=script, items=(script, "cup"), nodes=hostile), 1),
         "empty": (replace(small, nodes=()), 2),
     }
