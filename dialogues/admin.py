@@ -1,25 +1,21 @@
-"""Administration: dialogues can be looked up; what was said is history and stays as it was said."""
+"""The administration of dialogues. Staff see what they may read; what was said is history and stays as it was said."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django.contrib import admin
+from django.db import models
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from annotation.models import Task
+from annotation.models.projects import READ_RESULTS
+from annotation.scoped_admin import ReadOnly, ScopedAdmin
 from dialogues.models import Agent, Dialogue, OwedReply, Run, Turn, WorkerBeat
 
-
-class ReadOnly:
-    """Rows that only the services write."""
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
+OF_OWN_PROJECTS = admin.RelatedOnlyFieldListFilter
 
 
 class TurnInline(ReadOnly, admin.TabularInline):
@@ -38,16 +34,18 @@ class AgentAdmin(admin.ModelAdmin):
 
 
 @admin.register(Run)
-class RunAdmin(admin.ModelAdmin):
+class RunAdmin(ScopedAdmin):
+    view_roles = READ_RESULTS
     list_display = ["name", "project", "source", "mode", "provider_agent", "seeker_agent", "created_at"]
-    list_filter = ["source", "mode", "project"]
+    list_filter = ["source", "mode", ("project", OF_OWN_PROJECTS)]
     list_select_related = ["project", "provider_agent", "seeker_agent"]
     search_fields = ["name", "note"]
     raw_id_fields = ["created_by"]
 
 
 @admin.register(Dialogue)
-class DialogueAdmin(admin.ModelAdmin):
+class DialogueAdmin(ScopedAdmin):
+    view_roles = READ_RESULTS
     list_display = [
         "id",
         "title",
@@ -60,7 +58,7 @@ class DialogueAdmin(admin.ModelAdmin):
         "said",
         "started_at",
     ]
-    list_filter = ["status", "end_reason", "mode", "language", "project"]
+    list_filter = ["status", "end_reason", "mode", "language", ("project", OF_OWN_PROJECTS)]
     list_select_related = ["project", "seeker"]
     search_fields = ["title", "seeker__username"]
     date_hierarchy = "started_at"
@@ -87,7 +85,13 @@ class DialogueAdmin(admin.ModelAdmin):
     ]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Dialogue]:
-        return super().get_queryset(request).annotate(turn_count=Count("turns"))
+        return super().get_queryset(request).filter(pk__in=_readable(request)).annotate(turn_count=Count("turns"))
+
+    def formfield_for_foreignkey(self, db_field: models.ForeignKey, request: HttpRequest, **kwargs: Any) -> Any:
+        """A dialogue belongs to a task and a run that the person may know."""
+        if db_field.related_model in (Task, Run):
+            kwargs["queryset"] = db_field.related_model.objects.visible_to(request.user)
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
     @admin.display(description=_("turns"))
     def said(self, dialogue: Dialogue) -> int:
@@ -97,8 +101,18 @@ class DialogueAdmin(admin.ModelAdmin):
         return False
 
 
+class OfReadableDialogues(ReadOnly, ScopedAdmin):
+    """Rows of a dialogue, for those who may read it: never for its own seeker while it goes on."""
+
+    project_path = "dialogue__project"
+    view_roles = READ_RESULTS
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).filter(dialogue__in=_readable(request))
+
+
 @admin.register(Turn)
-class TurnAdmin(ReadOnly, admin.ModelAdmin):
+class TurnAdmin(OfReadableDialogues):
     list_display = ["dialogue", "seq", "speaker", "text", "kind", "created_at"]
     list_filter = ["speaker", "kind", "statement_type"]
     list_select_related = ["dialogue"]
@@ -106,7 +120,7 @@ class TurnAdmin(ReadOnly, admin.ModelAdmin):
 
 
 @admin.register(OwedReply)
-class OwedReplyAdmin(ReadOnly, admin.ModelAdmin):
+class OwedReplyAdmin(OfReadableDialogues):
     list_display = ["dialogue", "after_seq", "state", "attempts", "lease_until", "error", "created_at"]
     list_filter = ["state"]
     list_select_related = ["dialogue"]
@@ -115,3 +129,7 @@ class OwedReplyAdmin(ReadOnly, admin.ModelAdmin):
 @admin.register(WorkerBeat)
 class WorkerBeatAdmin(ReadOnly, admin.ModelAdmin):
     list_display = ["name", "seen_at"]
+
+
+def _readable(request: HttpRequest) -> QuerySet[Any, Any]:
+    return Dialogue.objects.readable_by(request.user).values("pk")
