@@ -2,6 +2,7 @@ import { Trial, openNodes } from "../lib/trial.js";
 import { EditorPart } from "./part.js";
 import { ProviderDoor } from "./provider-door.js";
 import { questionFor, suggestions } from "./suggestions.js";
+import { linkToTree, showLatest } from "./trial-log.js";
 import { failureView, lineView, outcomeView, waitingView } from "./trial-line.js";
 import { told } from "./words.js";
 
@@ -24,7 +25,7 @@ class TrialPane extends EditorPart {
     this.words = this.querySelector("textarea");
     this.mode = this.querySelector("select");
     this.#listenToComposer();
-    this.#listenToLog();
+    linkToTree(this);
     this.listen(this.querySelector("[data-restart]"), "click", () => this.restart());
     this.listen(this.querySelector("[data-replay]"), "click", () => this.#replay());
     this.listen(this.querySelector("[data-stop]"), "click", () => this.#running?.abort());
@@ -179,7 +180,7 @@ class TrialPane extends EditorPart {
     this.words.placeholder = this.trial.ended ? gettext("The conversation has ended. Restart it.") : gettext("Ask as the seeker would");
     this.#showEdits();
     this.#showSuggestions();
-    this.#scrollDown();
+    showLatest(this);
   }
 
   #showEdits() {
@@ -220,17 +221,9 @@ class TrialPane extends EditorPart {
       if (signal.aborted || this.#running?.signal !== signal) return;
       this.log.querySelector(".waits")?.remove();
       this.log.append(waitingView(this.door.reason));
-      this.#scrollDown();
+      showLatest(this);
     }, PATIENCE_MS);
     signal.addEventListener("abort", () => clearTimeout(timer));
-  }
-
-  /** The last question at the top, so that reply and decision are read from their beginning. */
-  #scrollDown() {
-    const question = [...this.log.querySelectorAll(".me")].at(-1);
-    if (question === undefined) return;
-    if (getComputedStyle(this.log).overflowY === "auto") this.log.scrollTop = question.offsetTop - this.log.offsetTop - 8;
-    else if (this.editor.dataset.pane === "try") question.scrollIntoView({ block: "start" });
   }
 
   #listenToComposer() {
@@ -243,22 +236,6 @@ class TrialPane extends EditorPart {
       if (event.key !== "Enter" || event.shiftKey || event.isComposing || event.keyCode === 229) return;
       event.preventDefault();
       this.#ask(this.words.value);
-    });
-  }
-
-  #listenToLog() {
-    const light = ({ target, type }) => {
-      const chip = target.closest("[data-uid]")?.dataset.uid ?? target.closest("[data-light]")?.dataset.light;
-      const line = target.closest("[data-uids]")?.dataset.uids;
-      const away = type === "pointerleave" || type === "focusout";
-      this.tell("light", away ? [] : chip ? [chip] : (line ?? "").split(" ").filter(Boolean));
-    };
-    for (const type of ["pointerover", "pointerleave", "focusin", "focusout"]) this.listen(this.log, type, light);
-    this.listen(this.log, "click", (event) => {
-      const uid = event.target.closest("[data-uid]")?.dataset.uid;
-      if (!uid) return;
-      event.preventDefault();
-      this.tell("goto", { kind: "node", uid });
     });
   }
 }
