@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from annotation.clarq.content import Node, TaskContent, Utterance
+from annotation.clarq.content import Node, TaskContent, Utterance, split_lines
 from annotation.clarq.files import Wrapper
 from annotation.models import ClarqBackground, ClarqEntry, ResponseNode, Task
 
@@ -55,8 +55,3 @@ def read_wrapper(row: ClarqEntry) -> Wrapper:
         has_purposes=row.has_purposes,
         extra=row.extra,
     )
-
-
-def split_lines(text: str) -> tuple[str, ...]:
-    """One entry per line, kept to the character; the empty text is no entry."""
-    return tuple(text.split("\n")) if text else ()

@@ -9,11 +9,12 @@ from difflib import SequenceMatcher
 from typing import Literal
 
 from annotation.clarq.content import Node, TaskContent
+from annotation.clarq.words import CJK
 
 FieldName = Literal["role", "goal", "items", "skills", "scenes", "sample_dialogue"]
 FIELDS: tuple[FieldName, ...] = ("role", "goal", "items", "skills", "scenes", "sample_dialogue")
 # Chinese is compared by character, everything else by word; spaces stay beside their words.
-_WORDS = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]|[^\W\u3400-\u9fff\uf900-\ufaff]+|\s+|[^\w\s]")
+_WORDS = re.compile(rf"[{CJK}]|[^\W{CJK}]+|\s+|[^\w\s]")
 
 
 @dataclass(frozen=True)

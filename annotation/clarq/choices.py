@@ -12,11 +12,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from annotation.clarq.content import Node, TaskContent
+from annotation.clarq.content import LIST_NAMES, ListName, Node, TaskContent
 from annotation.clarq.words import content_words, is_chinese, squeezed, without_notes, word_set
 
-ListName = Literal["items", "skills", "scenes"]
-LIST_NAMES: tuple[ListName, ...] = ("items", "skills", "scenes")
 UseState = Literal["chosen", "fixed", "loose"]
 # What follows one of these describes an English noun phrase, whose last word before it is its kind.
 _TAIL = re.compile(
@@ -153,16 +151,16 @@ def _kinds(name: str, list_name: ListName) -> frozenset[str]:
 
 
 @lru_cache(maxsize=1024)
-def _marks(names: tuple[str, ...]) -> list[frozenset[str]]:
+def _marks(names: tuple[str, ...]) -> tuple[frozenset[str], ...]:
     """What sets each line apart from its rivals: its own words, or its own run of Chinese characters."""
     if any(is_chinese(name) for name in names):
         return _own_runs([squeezed(name) for name in names])
     words = [word_set(name) for name in names]
     shared = frozenset.intersection(*words)
-    return [own - shared for own in words]
+    return tuple(own - shared for own in words)
 
 
-def _own_runs(names: Sequence[str]) -> list[frozenset[str]]:
+def _own_runs(names: Sequence[str]) -> tuple[frozenset[str], ...]:
     """What is left between the beginning and the end that all names share, two characters at least.
 
     One character alone (水 of 使用水魔法) stands in too many words, so it takes its neighbour along (水魔).
@@ -175,7 +173,7 @@ def _own_runs(names: Sequence[str]) -> list[frozenset[str]]:
         if len(run) == 1:
             run = name[before : before + 2] if after else name[max(0, before - 1) : before + 1]
         runs.append(frozenset({run} if len(run) > 1 else ()))
-    return runs
+    return tuple(runs)
 
 
 def _shared_start(names: Sequence[str]) -> int:

@@ -16,6 +16,8 @@ from uuid import uuid4
 
 Language = Literal["en", "zh"]
 LANGUAGES: tuple[Language, ...] = ("en", "zh")
+ListName = Literal["items", "skills", "scenes"]
+LIST_NAMES: tuple[ListName, ...] = ("items", "skills", "scenes")
 ROOT = "0"
 
 # Generous for people, small enough that one task can never fill a request or a page.
@@ -211,6 +213,11 @@ class TaskContent:
 
 def new_uid() -> str:
     return uuid4().hex
+
+
+def split_lines(text: str) -> tuple[str, ...]:
+    """One entry per line, kept to the character; the empty text is no entry."""
+    return tuple(text.split("\n")) if text else ()
 
 
 def parent_label(label: str) -> str | None:

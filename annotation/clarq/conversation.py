@@ -16,7 +16,6 @@ from annotation.clarq.content import (
     MAX_LINES,
     MAX_TEXT,
     ContentError,
-    Language,
     Node,
     TaskContent,
     Utterance,
@@ -154,12 +153,6 @@ def content_from(content: TaskContent, draft: ConversationDraft, choices: Sequen
         replace(said, nodes=(labels[nodes[i].uid],) if i in nodes else ()) for i, said in enumerate(draft.utterances)
     )
     return replace(built, sample_dialogue=spoken)
-
-
-def language_of(text: str) -> Language:
-    """The language in which most of the text is written."""
-    chinese = sum(is_chinese(character) for character in text)
-    return "zh" if 2 * chinese > sum(character.isalpha() for character in text) else "en"
 
 
 def _lines(text: str) -> list[_Line]:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from annotation.clarq.content import MAX_LINES, MAX_NODES, MAX_TEXT, ROOT, parent_label
+from annotation.clarq.content import LIST_NAMES, MAX_LINES, MAX_NODES, MAX_TEXT, ROOT, parent_label
 
 # Published files are under 100 kB with prompts of 2,200 characters; these limits only keep out what is no task file.
 MAX_FILE_BYTES = 5_000_000
@@ -23,8 +23,7 @@ MAX_NAME = 200
 
 PURPOSES = "all_response_exaplain"  # spelled so in the published files
 CONTENT_FIELDS = ("all_response", "background_splitted", "background", PURPOSES)
-LIST_PARTS = ("items", "skills", "scenes")
-PARTS = ("role", "goal", *LIST_PARTS)
+PARTS = ("role", "goal", *LIST_NAMES)
 LABEL = re.compile(r"[0-9]+(\.[0-9]+)*")
 
 
@@ -147,7 +146,7 @@ def _part_problems(name: str, part: object, where: str) -> Iterator[Problem]:
     if not isinstance(part, str):
         yield _not_a_text(part, where)
         return
-    lines = part.split("\n") if name in LIST_PARTS else (part,)
+    lines = part.split("\n") if name in LIST_NAMES else (part,)
     if len(lines) > MAX_LINES:
         yield _found("too_many_lines", where, limit=MAX_LINES, count=len(lines))
         return

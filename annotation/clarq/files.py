@@ -13,23 +13,23 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
 from annotation.clarq.content import (
+    LIST_NAMES,
     ROOT,
     Language,
-    Node,
     TaskContent,
-    new_uid,
+    nodes_from_labels,
     parent_label,
+    split_lines,
 )
 from annotation.clarq.file_problems import (
     CONTENT_FIELDS,
     LABEL,
-    LIST_PARTS,
     MAX_ENTRIES,
     MAX_FILE_BYTES,
     MAX_NAME,
@@ -41,6 +41,7 @@ from annotation.clarq.file_problems import (
     problems_of,
 )
 from annotation.clarq.prompts import render_prompt
+from annotation.clarq.words import text_language
 
 FOLDERS: Mapping[Language, str] = {"en": "English", "zh": "Chinese"}
 ENTRIES_PER_FILE = 20
@@ -134,13 +135,6 @@ def folder_language(path: str) -> Language | None:
     return None
 
 
-def text_language(text: str) -> Language:
-    """``zh`` when the text holds at least as many Chinese characters as Latin letters (and any at all)."""
-    chinese = sum("\u4e00" <= character <= "\u9fff" for character in text)
-    latin = sum(character.isascii() and character.isalpha() for character in text)
-    return "zh" if chinese and chinese >= latin else "en"
-
-
 def parse_file(path: str, data: bytes) -> ParsedFile:
     """Read one file; `path` is relative to what was imported and names it in problems.
 
@@ -228,29 +222,15 @@ def _task_entry(index: int, entry: Mapping[str, Any], language: Language) -> Tas
         language=language,
         role=role,
         goal=goal,
-        items=_lines(items),
-        skills=_lines(skills),
-        scenes=_lines(scenes),
-        nodes=_nodes(labels, texts, ["", *purposes] if purposes else [""] * len(texts)),
+        items=split_lines(items),
+        skills=split_lines(skills),
+        scenes=split_lines(scenes),
+        nodes=nodes_from_labels(labels, texts, purposes),
     )
     # An empty list of purposes is kept as it stands, among the other fields.
     kept = {key: value for key, value in entry.items() if key not in CONTENT_FIELDS or (key == PURPOSES and not value)}
     wrapper = Wrapper(entry["background"], background_fingerprint(content), has_prefix, bool(purposes), kept)
     return TaskEntry(index, content, wrapper, fingerprint(entry))
-
-
-def _nodes(labels: Sequence[str], texts: Sequence[str], purposes: Sequence[str]) -> tuple[Node, ...]:
-    uids: dict[str, str] = {}
-    nodes = []
-    for label, text, purpose in zip(labels, texts, purposes, strict=True):
-        above = parent_label(label)
-        uids[label] = new_uid()
-        nodes.append(Node(uids[label], None if above is None else uids[above], label, text, purpose))
-    return tuple(nodes)
-
-
-def _lines(text: str) -> tuple[str, ...]:
-    return tuple(text.split("\n")) if text else ()
 
 
 class Exportable(NamedTuple):
@@ -342,7 +322,7 @@ def with_uids_of(content: TaskContent, earlier: TaskContent) -> TaskContent:
 
 
 def _background_parts(content: TaskContent) -> tuple[str, ...]:
-    return (content.role, content.goal, *("\n".join(getattr(content, name)) for name in LIST_PARTS))
+    return (content.role, content.goal, *("\n".join(getattr(content, name)) for name in LIST_NAMES))
 
 
 def background_fingerprint(content: TaskContent) -> str:

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
-from annotation.clarq.choices import LIST_NAMES, Group, choosers, groups, settled_beforehand
-from annotation.clarq.content import Language, Node, TaskContent
+from annotation.clarq.choices import Group, choosers, groups, settled_beforehand
+from annotation.clarq.content import LIST_NAMES, Language, Node, TaskContent
 from annotation.clarq.words import content_words, notes, squeezed, without_notes, word_set
 
 Severity = Literal["error", "hint"]

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from annotation.clarq.content import Language
+
 CJK = r"\u3400-\u9fff\uf900-\ufaff"
 _PARTS = re.compile(rf"[{CJK}]+|[^\W_{CJK}]+(?:['’][^\W_{CJK}]+)*")
 _CJK = re.compile(rf"[{CJK}]")
@@ -67,6 +69,13 @@ def notes(line: str) -> str:
 @lru_cache(maxsize=4096)
 def is_chinese(text: str) -> bool:
     return _CJK.search(text) is not None
+
+
+def text_language(text: str) -> Language:
+    """``zh`` when the text holds at least as many Chinese characters as Latin letters (and any at all)."""
+    chinese = len(_CJK.findall(text))
+    latin = sum(character.isascii() and character.isalpha() for character in text)
+    return "zh" if chinese and chinese >= latin else "en"
 
 
 def _pairs(run: str) -> list[str]:

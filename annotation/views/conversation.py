@@ -25,11 +25,11 @@ from annotation.clarq.conversation import (
     Problem,
     Speaker,
     content_from,
-    language_of,
     parse_conversation,
     suggested_purpose,
     suggestions,
 )
+from annotation.clarq.words import text_language
 from annotation.content_messages import told
 from annotation.errors import IllegalMove, InvalidInput, NotAllowed
 from annotation.models import Project, Task
@@ -90,7 +90,7 @@ def _steps(request: HttpRequest, *, project: Project, task: Task | None, content
         "starts": _starts(form) or "",
         "title": form.get("title", ""),
         "base": form.get("base", str(task.version) if task else ""),
-        "language": task.language if task else language_of(form.get("text", "")),
+        "language": task.language if task else text_language(form.get("text", "")),
         "provider_name": task.provider_name if task else "Jax",
     }
     try:
@@ -117,7 +117,7 @@ def _create(
 ) -> HttpResponse:
     _require_answers(draft)
     form = request.POST
-    start = content or services.blank_content(language_of(form.get("text", "")))
+    start = content or services.blank_content(text_language(form.get("text", "")))
     try:
         built = content_from(start, draft, _choices(draft, form))
         built = TaskContent.from_json(built.to_json())

@@ -27,7 +27,9 @@ from annotation.clarq.content import (
     TaskContent,
     Utterance,
     nodes_from_labels,
+    split_lines,
 )
+from annotation.clarq.words import text_language
 
 TRANSCRIPT_FIELDS = ("l2l", "h2l", "l2h", "h2h")
 FIRST_REPLY = 2
@@ -147,14 +149,6 @@ def comparable(text: str) -> str:
     return _SPACES.sub(" ", without_speaker(text)).strip().casefold().rstrip(_FINAL_MARKS)
 
 
-def content_language(texts: Sequence[str]) -> Language:
-    """``zh`` when the texts hold at least as many CJK characters as Latin letters."""
-    joined = "".join(texts)
-    chinese = sum("\u4e00" <= character <= "\u9fff" for character in joined)
-    latin = sum(character.isascii() and character.isalpha() for character in joined)
-    return "zh" if chinese and chinese >= latin else "en"
-
-
 class _MalformedTaskError(ValueError):
     """Why one task object cannot be read; becomes a LogError once the file and entry are known."""
 
@@ -179,12 +173,12 @@ def _content(task: Mapping[str, Any]) -> TaskContent:
         raise _MalformedTaskError(f"background_splitted has {len(background)} parts instead of 5.")
     role, goal, items, skills, scenes = background
     return TaskContent(
-        language=content_language(texts),
+        language=text_language("".join(texts)),
         role=role,
         goal=goal,
-        items=_lines(items),
-        skills=_lines(skills),
-        scenes=_lines(scenes),
+        items=split_lines(items),
+        skills=split_lines(skills),
+        scenes=split_lines(scenes),
         nodes=nodes_from_labels(labels, texts, purposes),
     )
 
@@ -246,7 +240,3 @@ def _strings(value: object, name: str) -> list[str]:
     if not isinstance(value, list) or not all(isinstance(entry, str) for entry in value):
         raise _MalformedTaskError(f"{name} is not an array of texts.")
     return value
-
-
-def _lines(text: str) -> tuple[str, ...]:
-    return tuple(text.split("\n")) if text else ()

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from annotation import services
 from annotation.clarq.build import read_content
 from annotation.clarq.content import ContentError, TaskContent
-from annotation.clarq.conversation import Choice, content_from, language_of, parse_conversation, suggestions
+from annotation.clarq.conversation import Choice, content_from, parse_conversation, suggestions
+from annotation.clarq.words import text_language
 from annotation.models import Project, Task
 from tests import factories
 
@@ -163,8 +164,8 @@ def test_choices_that_are_no_tree_are_refused(choices: list[Choice]) -> None:
 
 
 def test_language_is_that_of_most_letters() -> None:
-    assert language_of("甲：在 ABC 超市买到鸡肉和香料") == "zh"
-    assert language_of("Ask for the 茶 at the counter") == "en"
+    assert text_language("甲：在 ABC 超市买到鸡肉和香料") == "zh"
+    assert text_language("Ask for the 茶 at the counter") == "en"
 
 
 marks = st.sampled_from(["", "", "Seeker: ", "P：", "甲：", "乙: ", "Warden: ", "- ", "1. ", "Note: ", "\n", "\n\n"])
