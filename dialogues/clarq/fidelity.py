@@ -29,21 +29,22 @@ class Fidelity:
     provider: str
     """single_info or multi_info, read off the log's replies."""
     n: int
-    """Provider turns after the root at which a node was open."""
+    """Single-info: provider turns after the root at which a node was open, so that there was something to choose.
+    Multi-info: all provider turns after the root; where nothing is open, the exact set is the empty one."""
     accuracy: float | None
     """Single-info: the same node, or none like the log."""
     exact_set: float | None
     """Multi-info: exactly the same nodes."""
     f1: float | None
     """Multi-info: of said nodes over all turns (micro)."""
-    n_all: int
-    """With the turns at which every node was given."""
-    agreement_all: float | None
-    """`accuracy` or `exact_set` over those: the provider cannot but say none there."""
+    n_open: int
+    """Turns at which a node was open, in either kind."""
+    agreement_open: float | None
+    """`accuracy` or `exact_set` over those alone: the stricter figure for multi-info."""
     training_log: bool
     """The shipped scorer learnt from this very file: its figures flatter; see `cross_validated`."""
     cross_validated: float | None
-    """For a training log: the agreement of scorers that never saw the task type, from the training itself."""
+    """For a training log: `agreement_open` of scorers that never saw the task type, from the training itself."""
 
     def to_json(self) -> dict[str, Any]:
         """Plain values; a single-info file has no exact_set and f1, a multi-info file no accuracy."""
@@ -95,22 +96,21 @@ def _embed_all(stands: Sequence[tuple[TaskContent, Sequence[Utterance]]], embed:
 
 def _fidelity(path: Path, language: Language, kind: str, compared: Sequence[Compared]) -> Fidelity:
     deciding = [turn for turn in compared if turn.opened]
-    same = _share(deciding)
     multi = kind == "multi_info"
-    digest = sha256_of(path)
+    counted = compared if multi else deciding
     card = model_card()
-    names = [entry["file"] for entry in card["trained_on"] if entry["sha256"] == digest]
+    names = [entry["file"] for entry in card["trained_on"] if entry["sha256"] == sha256_of(path)]
     figures = [f["accuracy"] for f in card["cross_validation"] if f["file"] in names and f["variant"] == language]
     return Fidelity(
         file=path.name,
         language=language,
         provider=kind,
-        n=len(deciding),
-        accuracy=None if multi else same,
-        exact_set=same if multi else None,
-        f1=_f1(deciding) if multi else None,
-        n_all=len(compared),
-        agreement_all=_share(compared),
+        n=len(counted),
+        accuracy=None if multi else _share(deciding),
+        exact_set=_share(compared) if multi else None,
+        f1=_f1(compared) if multi else None,
+        n_open=len(deciding),
+        agreement_open=_share(deciding),
         training_log=bool(names),
         cross_validated=figures[0] if figures else None,
     )

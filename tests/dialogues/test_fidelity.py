@@ -64,6 +64,15 @@ def test_a_joined_reply_is_measured_by_sets(log: Path) -> None:
     assert (fidelity.provider, fidelity.exact_set, fidelity.f1) == ("multi_info", 1.0, 1.0)
 
 
+def test_joined_replies_count_the_turns_at_which_nothing_was_left(log: Path) -> None:
+    joined = json.loads(json.dumps(TASK))
+    everything = "Jax: 绿宝石只有西矿山才有，蝙蝠怕光，点火把就行。"
+    joined["l2l"][0][3:] = ["去哪个矿山？蝙蝠怎么赶走？", everything, "都清楚了，还有别的吗？", "Jax: 没有了。", "再见"]
+    log.write_text(json.dumps([[joined]]), encoding="utf-8")
+    fidelity = measure_fidelity(log, None)
+    assert (fidelity.n, fidelity.n_open, fidelity.exact_set, fidelity.agreement_open) == (2, 1, 1.0, 1.0)
+
+
 def test_a_log_without_dialogues_has_no_figures(log: Path) -> None:
     log.write_text(json.dumps([[TASK | {"l2l": [[]]}]]), encoding="utf-8")
     with pytest.raises(LogError, match="no task in it was played"):

@@ -41,10 +41,10 @@ def _line(fidelity: Fidelity) -> str:
     line = f"{fidelity.file}: {fidelity.language}, {fidelity.provider}, {name} {_share(figure)} (n = {fidelity.n})"
     if multi:
         line += f", F1 {_share(fidelity.f1)}"
-    line += f"; all turns {_share(fidelity.agreement_all)} (n = {fidelity.n_all})"
+        line += f"; where a node was open {_share(fidelity.agreement_open)} (n = {fidelity.n_open})"
     if fidelity.training_log:
         held_out = _share(fidelity.cross_validated)
-        line += f"\n  The provider was trained on this log; cross-validated by task type: {held_out}."
+        line += f"\n  The provider was trained on this log; cross-validated by task type (a node open): {held_out}."
     return line
 
 
