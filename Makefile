@@ -53,8 +53,8 @@ format: $(VENV)/.installed-dev
 	@$(BIN)/ruff format .
 
 messages: $(VENV)/.installed-dev
-	@$(BIN)/python manage.py makemessages --locale zh_Hans --ignore .venv --ignore var --no-location
-	@$(BIN)/python manage.py makemessages --locale zh_Hans --domain djangojs --ignore .venv --ignore var --no-location
+	@$(BIN)/python manage.py makemessages --locale zh_Hans --ignore .venv --ignore var --ignore tests --no-location
+	@$(BIN)/python manage.py makemessages --locale zh_Hans --domain djangojs --ignore .venv --ignore var --ignore tests --no-location
 	@$(BIN)/python manage.py compilemessages --ignore .venv
 
 pictures: $(VENV)/.installed-dev
