@@ -6,8 +6,13 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 SHARED_DATA = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
+
+# How long one example takes says more about the machine's other work than about the code.
+settings.register_profile("clarify", deadline=None)
+settings.load_profile("clarify")
 
 
 def strict() -> bool:

@@ -28,6 +28,8 @@ PATIENCE = 30
 
 SEED = """
 import json
+from django.core.management import call_command
+call_command("migrate", verbosity=0)
 from rest_framework.authtoken.models import Token
 from annotation.models import Role
 from dialogues import services
@@ -68,7 +70,6 @@ class Installation:
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
         self.sockets = ExitStack()
         self.log = (data / "log.txt").open("ab")
-        self.manage("migrate", "-v", "0")
         seeded = self.run_script(SEED)
         self.dialogue, self.token = seeded["dialogue"], seeded["token"]
 

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from dialogues.clarq.logs import LoggedDialogue, read_log
 from evaluation.clarq.published import equals_as_printed, published_figures, setting_of
+from evaluation.scoring import decide_success, required_nodes, scored_replies
 
 TEXTS = "Jax: Go to the mine.\nJax: Take the north mine."
 WON = ["Jax: Yes?", "Where do I go", "Jax: Go to the mine.", "Which one", "Jax: Take the north mine.", "Goodbye"]
@@ -212,18 +214,35 @@ def test_published_logs_give_the_published_totals(shared_data: Path) -> None:
         "multi_info_provider.Comp.En.json": [0.5423, -1.0385, 75.5587],
     }
     assert {(figures["n"], figures["undecided"], figures["not_played"]) for figures in found} == {(260, 0, 0)}
+    for figures in found:
+        for name in ("success_rate", "aqd", "aql"):
+            assert equals_as_printed(figures[name], figures["published"][name]), (figures["file"], name)
 
 
 @pytest.mark.shared_data
-def test_published_logs_equal_their_tables_as_printed(shared_data: Path) -> None:
-    text = reproduce(shared_data / "clarq/results", "--verdicts", shared_data / "clarq/judge_verdicts")
-    assert (text.count("  equal"), text.count("differs")) == (9, 0)
+def test_a_published_log_equals_its_tables_as_printed(shared_data: Path) -> None:
+    log = shared_data / "clarq/results/l2l_GPT-4o_seeker_vs_GPT-4o_provider.Comp.En.json"
+    text = reproduce(log, "--verdicts", shared_data / "clarq/judge_verdicts")
+    assert (text.count("  equal"), text.count("differs")) == (3, 0)
 
 
 @pytest.mark.shared_data
 def test_without_a_judge_exactly_the_judged_dialogues_are_undecided(shared_data: Path) -> None:
-    for figures in reproduce_json(shared_data / "clarq/results"):
-        verdicts = (shared_data / "clarq/judge_verdicts" / figures["file"]).with_suffix(".jsonl")
+    for log in (shared_data / "clarq/results").glob("*.json"):
+        verdicts = (shared_data / "clarq/judge_verdicts" / log.name).with_suffix(".jsonl")
         rows = map(json.loads, verdicts.read_text(encoding="utf-8").splitlines())
-        judged = {(row["type_index"], row["task_index"]) for row in rows}
-        assert figures["undecided"] == len(judged)
+        assert undecided(log) == {(row["type_index"], row["task_index"]) for row in rows}
+
+
+def undecided(log: Path) -> set[tuple[int, int]]:
+    """Type and task of the dialogues that a judge has to decide."""
+    return {
+        (dialogue.type_index, dialogue.task_index)
+        for dialogue in read_log(log)
+        if dialogue.raw and success_of(dialogue) is None
+    }
+
+
+def success_of(dialogue: LoggedDialogue) -> bool | None:
+    nodes = required_nodes([node.text for node in dialogue.content.nodes])
+    return decide_success(nodes, scored_replies(dialogue.raw), judge=None).success

@@ -6,7 +6,16 @@ from pathlib import Path
 import pytest
 
 from dialogues.clarq.logs import LoggedDialogue, read_log
-from evaluation.scoring import ClarqScore, JudgeQuestion, parse_verdicts, recorded_judge, score_dialogue
+from evaluation.scoring import (
+    ClarqScore,
+    JudgeQuestion,
+    decide_success,
+    parse_verdicts,
+    recorded_judge,
+    required_nodes,
+    score_dialogue,
+    scored_replies,
+)
 
 pytestmark = pytest.mark.shared_data
 
@@ -68,5 +77,6 @@ def test_judge_is_asked_exactly_what_was_recorded(log: dict[str, Path]) -> None:
             return answer(question)
 
         if dialogue.raw:
-            score(dialogue, ask)
+            nodes = required_nodes([node.text for node in dialogue.content.nodes])
+            decide_success(nodes, scored_replies(dialogue.raw), ask)
     assert asked == set(verdicts)
