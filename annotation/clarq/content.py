@@ -211,6 +211,11 @@ class TaskContent:
         return {node.label: node for node in self.nodes}
 
 
+def blank_content(language: str) -> TaskContent:
+    """What a new task starts from: a root that waits for its text."""
+    return TaskContent(language="zh" if language == "zh" else "en", nodes=(Node(new_uid(), None, ROOT, "", ""),))
+
+
 def new_uid() -> str:
     return uuid4().hex
 
