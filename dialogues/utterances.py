@@ -13,7 +13,7 @@ from dialogues.errors import EmptyText
 MAX_TEXT = 4_000
 MAX_CLIENT_ID = 64
 
-_CLIENT_ID = re.compile(r"[A-Za-z0-9._:\-]{1,64}")
+_CLIENT_ID = re.compile(rf"[A-Za-z0-9._:\-]{{1,{MAX_CLIENT_ID}}}")
 _LINE_ENDS = re.compile(r"\r\n?|\u2028|\u2029|\u0085")
 _KEPT_CONTROLS = frozenset("\n\t")
 

@@ -70,7 +70,7 @@ def end_dialogue(*, dialogue: Dialogue, reason: str) -> Dialogue:
     """Close the dialogue; an owed reply is owed no more. Raises DialogueOver when it has ended before."""
     dialogue = _locked(dialogue)
     if DialogueStatus.ENDED not in ALLOWED_MOVES[dialogue.status]:
-        raise _over(dialogue)
+        raise _over()
     dialogue.status = DialogueStatus.ENDED
     dialogue.end_reason = reason
     dialogue.ended_at = timezone.now()
@@ -109,7 +109,7 @@ def _same_words(stored: Turn, text: str) -> Turn:
 
 def _refuse_out_of_turn(dialogue: Dialogue) -> None:
     if dialogue.status != DialogueStatus.ACTIVE:
-        raise _over(dialogue)
+        raise _over()
     last = dialogue.turns.order_by("-seq").first()
     if last is not None and last.speaker == Speaker.SEEKER:
         raise ReplyOwed(
@@ -118,7 +118,7 @@ def _refuse_out_of_turn(dialogue: Dialogue) -> None:
         )
 
 
-def _over(dialogue: Dialogue) -> DialogueOver:
+def _over() -> DialogueOver:
     return DialogueOver(
         _("Not stored: this conversation has ended."),
         hint=_("Copy your words if you need them, and choose another task."),
