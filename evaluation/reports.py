@@ -7,6 +7,7 @@ from typing import Any
 from evaluation.figures import Figures, RunFigures
 from evaluation.scoring.aggregate import Estimate, Group, Summary
 from evaluation.scoring.agreement import Agreement
+from evaluation.terminal import figure_line
 
 
 def figures_json(figures: Figures) -> dict[str, Any]:
@@ -34,7 +35,7 @@ def summary_json(summary: Summary) -> dict[str, Any]:
         "successes": summary.successes,
         "undecided": summary.undecided,
         **{name: estimate.value for name, estimate in measures.items()},
-        "intervals": {name: _bounds(estimate) for name, estimate in measures.items()},
+        "intervals": {name: estimate.bounds for name, estimate in measures.items()},
     }
 
 
@@ -74,10 +75,6 @@ def agreement_json(agreement: Agreement) -> dict[str, Any]:
     }
 
 
-def _bounds(estimate: Estimate) -> list[float] | None:
-    return None if estimate.low is None or estimate.high is None else [estimate.low, estimate.high]
-
-
 def run_text(of: RunFigures) -> str:
     """A few lines for the terminal."""
     figures, summary = of.figures, of.figures.summary
@@ -91,22 +88,15 @@ def run_text(of: RunFigures) -> str:
             *([f"  {figures.unscored} have ended and are not scored"] * bool(figures.unscored)),
             *([f"  {figures.active} still go on"] * bool(figures.active)),
             f"  {'':<15}{'value':>10}   95% interval",
-            _line("S", summary.success),
-            _line("AQD", summary.aqd),
+            figure_line("S", summary.success),
+            figure_line("AQD", summary.aqd),
             *_aql_lines(figures),
-            _line("words per turn", summary.words_per_turn),
+            figure_line("words per turn", summary.words_per_turn),
         )
     )
 
 
 def _aql_lines(figures: Figures) -> list[str]:
     if len(figures.aql) < 2:
-        return [_line("AQL", figures.summary.aql)]
-    return [_line(f"AQL ({language})", estimate) for language, estimate in figures.aql]
-
-
-def _line(name: str, estimate: Estimate) -> str:
-    if estimate.value is None:
-        return f"  {name:<15}{'undefined':>10}"
-    interval = "none" if estimate.low is None else f"{estimate.low:.4f} to {estimate.high:.4f}"
-    return f"  {name:<15}{estimate.value:>10.4f}   {interval}"
+        return [figure_line("AQL", figures.summary.aql)]
+    return [figure_line(f"AQL ({language})", estimate) for language, estimate in figures.aql]

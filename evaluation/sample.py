@@ -11,9 +11,10 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from annotation import sample
-from annotation.models import Guidelines, Project, Task
+from annotation.clarq.content import TaskContent
+from annotation.models import Project, Task
 from annotation.models.tasks import TaskStatus
-from annotation.services import create_task
+from annotation.services import add_guidelines, create_task
 from dialogues.models import Dialogue, EndReason, Mode, Run, Speaker
 from dialogues.recording import Heading, RecordedTurn, create_run, record_dialogue, recorded_agent
 from evaluation.models import Outcome, Verdict
@@ -37,13 +38,14 @@ def load_sample_project(*, people: Mapping[str, User]) -> Project:
         max_seeker_turns=about["max_seeker_turns"],
         is_sample=True,
     )
-    Guidelines.objects.create(project=project, version=1, text=about["guidelines"], created_by=people.get("author"))
-    tasks = {entry.key: _task(project, entry, people.get("author")) for entry in sample.tasks()}
+    add_guidelines(project=project, text=about["guidelines"], by=people.get("author"))
+    entries = {entry.key: entry for entry in sample.tasks()}
+    tasks = {key: _task(project, entry, people.get("author")) for key, entry in entries.items()}
     runs: dict[str, Run] = {}
     for record in sample.dialogues():
         run = runs.get(record["run"]) or _run(project, record)
         runs[run.name] = run
-        dialogue = _dialogue(project, run, tasks[record["task"]], record)
+        dialogue = _dialogue(run, tasks[record["task"]], entries[record["task"]].content, record)
         for verdict in record["verdicts"]:
             _verdict(dialogue, verdict, people)
         score_dialogue(dialogue=dialogue)
@@ -78,15 +80,14 @@ def _run(project: Project, record: dict[str, Any]) -> Run:
     )
 
 
-def _dialogue(project: Project, run: Run, task: Task, record: dict[str, Any]) -> Dialogue:
+def _dialogue(run: Run, task: Task, content: TaskContent, record: dict[str, Any]) -> Dialogue:
     """Nobody's own: the sample seeker shall find every task fresh."""
     turns = [
         RecordedTurn(turn["speaker"], turn["text"], tuple(turn["nodes"]), turn["kind"], turn.get("statement"))
         for turn in record["turns"]
     ]
-    content = next(entry.content for entry in sample.tasks() if entry.key == record["task"])
     return record_dialogue(
-        project=project,
+        project=task.project,
         run=run,
         content=content,
         turns=turns,

@@ -21,12 +21,11 @@ from annotation.services import create_project
 from dialogues.clarq.logs import FIRST_REPLY, LogError, LoggedDialogue, provider_kind, read_log
 from dialogues.models import Agent, Dialogue, Mode, Run, Speaker, Turn
 from dialogues.recording import Heading, RecordedTurn, create_run, record_dialogue, recorded_agent
-from evaluation.clarq.published import setting_of, task_type_name
-from evaluation.clarq.reproduce import LAST_TEST_TYPE, VerdictFileError, Verdicts, verdicts_for
+from evaluation.clarq.published import LAST_TEST_TYPE, setting_of, task_type_name
+from evaluation.clarq.reproduce import UNNAMED_JUDGE, VerdictFileError, Verdicts, verdicts_for
 from evaluation.models import JudgeAnswer
 from evaluation.services import score_dialogues
 
-UNNAMED_JUDGE = "unnamed"
 LONGEST_NAME = 100
 LONGEST_JUDGE = 80
 

@@ -16,6 +16,8 @@ from typing import Any, Literal
 from annotation.clarq.content import Language
 
 Mode = Literal["chat", "completion"]
+LAST_TEST_TYPE = 26
+"""Of the published task types; the development split follows (paper 000, III-A)."""
 
 _FILE_NAME = re.compile(
     r"^(?P<setup>[hl]2[hl])_(?P<seeker>.+)_seeker_vs_(?P<provider>.+?)(?P<multi>_multi_info)?_provider"

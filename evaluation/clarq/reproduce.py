@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from dialogues.clarq.logs import LoggedDialogue, read_log
-from evaluation.clarq.published import PublishedFigures, equals_as_printed, published_figures
+from evaluation.clarq.published import LAST_TEST_TYPE, PublishedFigures, equals_as_printed, published_figures
 from evaluation.scoring import (
     SCORER_NAME,
     SCORER_VERSION,
@@ -23,10 +23,10 @@ from evaluation.scoring import (
     recorded_judge,
     score_dialogue,
 )
-from evaluation.scoring.aggregate import DRAWS, Estimate, ScoredDialogue, Summary, scored_dialogue, summarise
+from evaluation.scoring.aggregate import Estimate, ScoredDialogue, Summary, scored_dialogue, summarise
+from evaluation.terminal import INTERVAL_WIDTH, figure_line
 
-LAST_TEST_TYPE = 26
-INTERVALS = f"Intervals (95%): Wilson for S; bootstrap over tasks, {DRAWS:,} seeded draws, percentiles, for the rest."
+UNNAMED_JUDGE = "unnamed"
 
 Verdicts = Mapping[VerdictKey, RecordedVerdict]
 
@@ -90,7 +90,7 @@ def reproduce(result: Path, verdicts: Path | None = None) -> Reproduction:
         file=result.name,
         summary=summarise([scored(dialogue, recorded) for dialogue in played]),
         not_played=len(test_split) - len(played),
-        judges=tuple(sorted({verdict.judge or "unnamed" for verdict in recorded.values()})),
+        judges=tuple(sorted({verdict.judge or UNNAMED_JUDGE for verdict in recorded.values()})),
         published=published_figures(result.name),
     )
 
@@ -126,10 +126,10 @@ def as_json(reproduction: Reproduction) -> dict[str, Any]:
         "not_played": reproduction.not_played,
         "words_per_turn": summary.words_per_turn.value,
         "intervals": {
-            "success_rate": _bounds(summary.success),
-            "aqd": _bounds(summary.aqd),
-            "aql": _bounds(summary.aql),
-            "words_per_turn": _bounds(summary.words_per_turn),
+            "success_rate": summary.success.bounds,
+            "aqd": summary.aqd.bounds,
+            "aql": summary.aql.bounds,
+            "words_per_turn": summary.words_per_turn.bounds,
         },
         "scorer": f"{SCORER_NAME} {SCORER_VERSION}",
         "judges": list(reproduction.judges),
@@ -146,11 +146,11 @@ def as_text(reproduction: Reproduction) -> str:
             reproduction.file,
             f"  n {summary.n} · scorer {SCORER_NAME} {SCORER_VERSION} · {_judge_line(reproduction)}",
             *([f"  {reproduction.not_played} test tasks were not played: outside n"] * bool(reproduction.not_played)),
-            f"  {'':<15}{'computed':>10}   {'95% interval':<22}{where}",
+            f"  {'':<15}{'computed':>10}   {'95% interval':<{INTERVAL_WIDTH}}{where}",
             _figure_line("S", summary.success, published.success_rate if published else None),
             _figure_line("AQD", summary.aqd, published.aqd if published else None),
             _figure_line("AQL", summary.aql, published.aql if published else None),
-            _figure_line("words per turn", summary.words_per_turn, None),
+            figure_line("words per turn", summary.words_per_turn),
         )
     )
 
@@ -163,15 +163,10 @@ def _judge_line(reproduction: Reproduction) -> str:
 
 
 def _figure_line(name: str, estimate: Estimate, published: str | None) -> str:
-    if estimate.value is None:
-        return f"  {name:<15}{'undefined':>10}"
-    interval = "none" if estimate.low is None else f"{estimate.low:.4f} to {estimate.high:.4f}"
-    verdict = "" if published is None else "equal" if equals_as_printed(estimate.value, published) else "differs"
-    return f"  {name:<15}{estimate.value:>10.4f}   {interval:<22}{published or '':<10}{verdict}".rstrip()
-
-
-def _bounds(estimate: Estimate) -> list[float] | None:
-    return None if estimate.low is None or estimate.high is None else [estimate.low, estimate.high]
+    if estimate.value is None or published is None:
+        return figure_line(name, estimate)
+    verdict = "equal" if equals_as_printed(estimate.value, published) else "differs"
+    return figure_line(name, estimate, f"{published:<10}{verdict}")
 
 
 def _published_json(published: PublishedFigures | None) -> dict[str, Any] | None:

@@ -36,6 +36,11 @@ class Estimate:
     high: float | None
     n: int
 
+    @property
+    def bounds(self) -> list[float] | None:
+        """Both ends of the interval, as JSON has them; None where there is none."""
+        return None if self.low is None or self.high is None else [self.low, self.high]
+
 
 UNDEFINED = Estimate(None, None, None, 0)
 

@@ -77,9 +77,7 @@ def filter_context(
         # The dashboard chooses its runs by the boxes in their table, which belong to the same form.
         "kept": [one for one in kept if one["name"] != "run" or "run" in names],
         "chips": [
-            Chip(
-                _chip_label(name, selection), request.path + selection.but(**{name: () if name == "run" else ""}).query
-            )
+            Chip(_chip_label(name, selection), request.path + selection.without(name).query)
             for name in extra
             if name != "verdicts"
         ],

@@ -13,9 +13,10 @@ from django.core.management.base import BaseCommand, CommandError
 from annotation.errors import DomainError
 from dialogues.clarq.logs import LogError
 from evaluation.clarq.importing import ImportedLog, import_log
-from evaluation.clarq.reproduce import INTERVALS, VerdictFileError
+from evaluation.clarq.reproduce import VerdictFileError
 from evaluation.figures import RunFigures, of_run
 from evaluation.reports import run_json, run_text
+from evaluation.terminal import INTERVALS
 
 
 class Command(BaseCommand):

@@ -11,7 +11,6 @@ from django.core.management.base import BaseCommand, CommandError
 
 from dialogues.clarq.logs import LogError
 from evaluation.clarq.reproduce import (
-    INTERVALS,
     Reproduction,
     VerdictFileError,
     as_json,
@@ -19,6 +18,7 @@ from evaluation.clarq.reproduce import (
     reproduce,
     result_files,
 )
+from evaluation.terminal import INTERVALS
 
 
 class Command(BaseCommand):

@@ -9,11 +9,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from dialogues.models import DialogueStatus, Run
-from evaluation.clarq.reproduce import INTERVALS
 from evaluation.figures import of_run
 from evaluation.models import JudgeAnswer, Score
 from evaluation.reports import run_json, run_text
 from evaluation.services import NO_JUDGE, score_dialogues
+from evaluation.terminal import INTERVALS
 
 
 class Command(BaseCommand):
