@@ -4,7 +4,14 @@
 """
 
 from annotation.clarq.content import blank_content
-from annotation.services.projects import add_guidelines, create_project, set_roles
+from annotation.services.projects import (
+    LONGEST_SLUG,
+    add_guidelines,
+    create_project,
+    project_named,
+    require_short_name,
+    set_roles,
+)
 from annotation.services.revisions import (
     VersionConflict,
     record_rows,
@@ -24,6 +31,7 @@ from annotation.services.tasks import (
 )
 
 __all__ = [
+    "LONGEST_SLUG",
     "TaskDraft",
     "VersionConflict",
     "add_guidelines",
@@ -33,7 +41,9 @@ __all__ = [
     "create_tasks",
     "is_playable",
     "move_task",
+    "project_named",
     "record_rows",
+    "require_short_name",
     "restore_revision",
     "revision_json",
     "revision_line",

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_slug
 from django.db import transaction
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
 
     from annotation.models.projects import Person
 
+LONGEST_SLUG = 60
+
 
 @transaction.atomic
 def create_project(*, title: str, by: User | None, slug: str = "", description: str = "") -> Project:
@@ -26,6 +30,31 @@ def create_project(*, title: str, by: User | None, slug: str = "", description: 
         for role in (Role.MANAGER, Role.AUTHOR):
             Membership.objects.create(project=project, user_id=by.pk, role=role)
     return project
+
+
+@transaction.atomic
+def project_named(*, slug: str, by: User | None) -> Project:
+    """The project of that short name, made where it is missing. Raises InvalidInput for what is no short name."""
+    require_short_name(name=slug, longest=LONGEST_SLUG)
+    found = Project.objects.filter(slug=slug).first()
+    return found or create_project(title=slug.replace("-", " ").capitalize(), slug=slug, by=by)
+
+
+def require_short_name(*, name: str, longest: int) -> None:
+    """Raise InvalidInput unless addresses and commands can carry the name."""
+    try:
+        validate_slug(name)
+    except ValidationError as error:
+        raise InvalidInput(
+            _("“%(name)s” is no short name. Nothing was imported.") % {"name": name[:100]},
+            hint=_("Use letters, digits, - and _."),
+        ) from error
+    if len(name) > longest:
+        raise InvalidInput(
+            _("“%(name)s” is longer than %(limit)s characters. Nothing was imported.")
+            % {"name": name[:100], "limit": longest},
+            hint=_("Choose a shorter name."),
+        )
 
 
 @transaction.atomic

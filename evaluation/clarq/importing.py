@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from django.core.exceptions import ValidationError
-from django.core.validators import validate_slug
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -15,9 +13,9 @@ from django.utils.translation import gettext as _
 from annotation.clarq.build import read_contents
 from annotation.clarq.content import ContentError, TaskContent
 from annotation.clarq.files import read_name
-from annotation.errors import IllegalMove, InvalidInput
+from annotation.errors import IllegalMove
 from annotation.models import ClarqEntry, Project, Task
-from annotation.services import create_project
+from annotation.services import LONGEST_SLUG, project_named, require_short_name
 from dialogues.clarq.logs import FIRST_REPLY, LogError, LoggedDialogue, provider_kind, read_log
 from dialogues.models import Agent, Dialogue, Mode, Run, Speaker, Turn
 from dialogues.recording import Heading, RecordedTurn, create_run, record_dialogue, recorded_agent
@@ -73,27 +71,11 @@ def import_log(*, project: str, run: str, result: Path, verdicts: Path | None = 
     Raises LogError or VerdictFileError for a malformed file, RunExists, and InvalidInput for names that cannot be used;
     then nothing is stored.
     """
-    for name, longest in ((project, 60), (run, LONGEST_NAME)):
-        _refuse_unless_short_name(name, longest)
+    require_short_name(name=project, longest=LONGEST_SLUG)
+    require_short_name(name=run, longest=LONGEST_NAME)
     log = _read(result, verdicts)
     with transaction.atomic():
-        return _store(log, _project(project), run)
-
-
-def _refuse_unless_short_name(name: str, longest: int) -> None:
-    try:
-        validate_slug(name)
-    except ValidationError as error:
-        raise InvalidInput(
-            _("“%(name)s” is no short name. Nothing was imported.") % {"name": name[:LONGEST_NAME]},
-            hint=_("Use letters, digits, - and _."),
-        ) from error
-    if len(name) > longest:
-        raise InvalidInput(
-            _("“%(name)s” is longer than %(limit)s characters. Nothing was imported.")
-            % {"name": name[:LONGEST_NAME], "limit": longest},
-            hint=_("Choose a shorter name."),
-        )
+        return _store(log, project_named(slug=project, by=None), run)
 
 
 def _read(result: Path, verdicts: Path | None) -> _Log:
@@ -143,11 +125,6 @@ def _judge_name(recorded: Verdicts, path: Path | None) -> str:
     if problem and path is not None:
         raise VerdictFileError(path.name, problem)
     return name
-
-
-def _project(slug: str) -> Project:
-    found = Project.objects.filter(slug=slug).first()
-    return found or create_project(title=slug.replace("-", " ").capitalize(), by=None, slug=slug)
 
 
 def _store(log: _Log, project: Project, name: str) -> ImportedLog:

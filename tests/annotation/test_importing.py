@@ -350,7 +350,7 @@ def test_a_mixed_dry_run_tells_everything_at_once(tmp_path: Path):
         ("nowhere", {}, "There is no file or folder"),
         ("empty", {}, "no .json file"),
         ("full", {"project": "a b"}, "no short name"),
-        ("full", {"project": "x" * 61}, "at most 60"),
+        ("full", {"project": "x" * 61}, "longer than 60 characters"),
         ("full", {"manager": "nobody"}, "nobody called"),
     ],
 )

@@ -8,9 +8,7 @@ from time import perf_counter
 from typing import Any
 
 from django.contrib.auth import get_user_model
-from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.core.validators import validate_slug
 from django.db import transaction
 
 from annotation import services
@@ -36,9 +34,10 @@ class Command(BaseCommand):
 
     def handle(self, **options: Any) -> None:
         started = perf_counter()
-        slug = _slug(options["project"])
+        slug = options["project"]
         manager = _person(options["manager"])
         try:
+            services.require_short_name(name=slug, longest=services.LONGEST_SLUG)
             sources = read_folder(options["path"])
             plan = _run(slug, sources, manager, dry_run=options["dry_run"])
         except DomainError as error:
@@ -77,22 +76,11 @@ def _run(slug: str, sources: list[Source], manager: Any, *, dry_run: bool) -> Im
     if dry_run:
         return preview_import(project=Project.objects.filter(slug=slug).first(), sources=sources)
     with transaction.atomic():
-        project = Project.objects.filter(slug=slug).first()
-        project = project or services.create_project(title=slug.replace("-", " ").capitalize(), slug=slug, by=manager)
+        project = services.project_named(slug=slug, by=manager)
         plan = import_sources(project=project, sources=sources, by=manager)
         if plan.problems:
             transaction.set_rollback(True)  # a project made for nothing goes as well
     return plan
-
-
-def _slug(value: str) -> str:
-    try:
-        validate_slug(value)
-    except ValidationError as error:
-        raise CommandError(f"“{value}” is no short name: use letters, digits, - and _.") from error
-    if len(value) > 60:
-        raise CommandError("A short name has at most 60 characters.")
-    return value
 
 
 def _person(name: str | None) -> Any:
