@@ -6,9 +6,11 @@ of nodes in any of them (design rule 4); tests/dialogues/test_secrecy.py plays d
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from annotation.clarq.content import LIST_NAMES, split_lines
 from annotation.models import ClarqBackground, Task
 from dialogues.models import Dialogue, DialogueStatus, Turn
 from dialogues.services import Waiting, waiting_for
@@ -16,18 +18,16 @@ from dialogues.services import Waiting, waiting_for
 
 def brief_of_task(task: Task) -> dict[str, Any]:
     """The background card of an open task."""
-    background: ClarqBackground | None = getattr(task, "background", None)
+    background = getattr(task, "background", None) or ClarqBackground()
     return {
         "id": task.pk,
         "title": task.title,
         "language": task.language,
         "provider_name": task.provider_name,
         "background": {
-            "role": background.role if background else "",
-            "goal": background.goal if background else "",
-            "items": _entries(background.items.split("\n") if background else []),
-            "skills": _entries(background.skills.split("\n") if background else []),
-            "scenes": _entries(background.scenes.split("\n") if background else []),
+            "role": background.role,
+            "goal": background.goal,
+            **{name: _entries(split_lines(getattr(background, name))) for name in LIST_NAMES},
         },
     }
 
@@ -38,9 +38,7 @@ def brief_of_dialogue(dialogue: Dialogue) -> dict[str, Any]:
     return {
         "role": snapshot.get("role", ""),
         "goal": snapshot.get("goal", ""),
-        "items": _entries(snapshot.get("items", [])),
-        "skills": _entries(snapshot.get("skills", [])),
-        "scenes": _entries(snapshot.get("scenes", [])),
+        **{name: _entries(snapshot.get(name, ())) for name in LIST_NAMES},
     }
 
 
@@ -108,6 +106,6 @@ def last_seq_of(dialogue: Dialogue) -> int:
     return dialogue.turns.count()
 
 
-def _entries(lines: list[str]) -> list[str]:
+def _entries(lines: Iterable[str]) -> list[str]:
     """Blank lines of the published layout are not things that somebody has."""
     return [line.strip() for line in lines if line.strip()]
