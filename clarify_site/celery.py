@@ -4,6 +4,8 @@ import os
 
 from celery import Celery
 
+from clarify_site import file_queue  # noqa: F401  makes the scheme "whole-files" known
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "clarify_site.settings")
 
 app = Celery("clarify")
