@@ -8,12 +8,27 @@ from typing import Any
 from django.http import Http404
 from django.utils.translation import gettext as _
 from rest_framework import exceptions
+from rest_framework.renderers import JSONRenderer
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from annotation.errors import DomainError, not_found_message
 
 logger = logging.getLogger("clarify.api")
+
+
+class WholeJSONRenderer(JSONRenderer):
+    """JSON in UTF-8; an answer that repeats half a character, which UTF-8 cannot hold, is spelled in ASCII."""
+
+    def render(self, *arguments: Any, **options: Any) -> bytes:
+        try:
+            return super().render(*arguments, **options)
+        except UnicodeEncodeError:
+            return _AsciiJSONRenderer().render(*arguments, **options)
+
+
+class _AsciiJSONRenderer(JSONRenderer):
+    ensure_ascii = True
 
 
 def error_response(error: Exception, context: dict[str, Any]) -> Response | None:

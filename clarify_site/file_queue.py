@@ -19,14 +19,14 @@ SCHEME = "whole-files"
 
 
 class Channel(filesystem.Channel):
-    def _put(self, queue: str, message: Any, **_kwargs: Any) -> None:
+    def _put(self, queue: str, payload: dict[str, Any], **kwargs: Any) -> None:
         """Write beside the queue, then rename: a reader finds the whole message or none."""
         # The names sort by age, as kombu's do.
         name = f"{monotonic_ns() // 1_000_000}_{uuid4()}"
         folder = Path(self.data_folder_out)
         draft = folder / f"{name}.writing"
         try:
-            draft.write_text(dumps(message), encoding="utf-8")
+            draft.write_text(dumps(payload), encoding="utf-8")
             draft.replace(folder / f"{name}.{queue}.msg")
         except OSError as error:
             raise ChannelError(f"Cannot add the message {name} to {folder}") from error

@@ -13,6 +13,24 @@ from annotation.errors import DomainError
 logger = logging.getLogger("clarify.web")
 
 
+class Utf8BodiesMiddleware:
+    """Bodies are read as UTF-8, whatever they say.
+
+    Django refuses a form in another charset, and then fails because its page for refusals reads the form again.
+    """
+
+    sync_capable = True
+    async_capable = False
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.encoding is not None:
+            request.encoding = "utf-8"
+        return self.get_response(request)
+
+
 class DomainErrorMiddleware:
     sync_capable = True
     async_capable = False

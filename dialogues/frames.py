@@ -77,4 +77,5 @@ def _since(value: Any) -> int:
 
 
 def _shortened(value: Any) -> str:
-    return str(value)[:40]
+    # Half a character, which JSON can spell, cannot be sent back.
+    return str(value)[:40].encode(errors="replace").decode()

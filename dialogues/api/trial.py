@@ -97,6 +97,8 @@ def _turn(entry: Any, where: str, labels: set[str]) -> Utterance:
         raise InvalidInput(
             _("At most %(limit)s characters fit here.") % {"limit": f"{MAX_TEXT:,}"}, where=f"{where}.text"
         )
+    if any("\ud800" <= character <= "\udfff" for character in text):
+        raise InvalidInput(_("The text holds half a character, which cannot be stored."), where=f"{where}.text")
     if not isinstance(nodes, list) or not all(isinstance(label, str) for label in nodes):
         raise InvalidInput(_("A list was expected here."), where=f"{where}.nodes")
     # Labels of nodes that were deleted since are no error: the author is editing while trying.
