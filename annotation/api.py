@@ -29,6 +29,8 @@ from annotation.models import Task, TaskRevision
 
 logger = logging.getLogger("clarify.tasks")
 
+# What the database holds as a version; a larger number is nobody's.
+MAX_VERSION = 2**31 - 1
 # Fifty Chinese nodes at 400 characters with their purposes and a sample dialogue fit twice over.
 MAX_BODY = 400_000
 
@@ -50,7 +52,9 @@ class BoundedJSONParser(JSONParser):
 
 
 class SaveRequest(serializers.Serializer[Any]):
-    base = serializers.IntegerField(min_value=0, help_text="The version that the edit started from.")
+    base = serializers.IntegerField(
+        min_value=0, max_value=MAX_VERSION, help_text="The version that the edit started from."
+    )
     content = serializers.JSONField(help_text="TaskContent: language, role, goal, items, skills, scenes, nodes …")
     title = serializers.CharField(max_length=200, required=False)
     note = serializers.CharField(max_length=200, required=False, allow_blank=True)
@@ -61,7 +65,7 @@ class LintRequest(serializers.Serializer[Any]):
 
 
 class RestoreRequest(serializers.Serializer[Any]):
-    base = serializers.IntegerField(min_value=0, help_text="The version that was on the screen.")
+    base = serializers.IntegerField(min_value=0, max_value=MAX_VERSION, help_text="The version that was on the screen.")
 
 
 class TaskView(APIView):

@@ -83,8 +83,8 @@ class Runs(ResultsView):
     def get(self, request: Request) -> Response:
         """Runs that you may read, newest first inside each project, each with n, S, AQD, AQL and intervals."""
         runs = self.runs(request)
-        if request.query_params.get("project"):
-            runs = runs.filter(project__slug=request.query_params["project"])
+        if slug := request.query_params.get("project", "").replace("\x00", "?"):
+            runs = runs.filter(project__slug=slug)
         figures = self.figures(request, list(runs))
         return Response({"count": len(figures), "results": [run_json(of) for of in figures]})
 

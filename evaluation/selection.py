@@ -34,6 +34,7 @@ OUTCOMES = {
 }
 """What each value in the address stands for; those of the other filters are the readings' own marks."""
 WHOLE_NUMBERS = ("responses", "depth", "people")
+LONGEST_NUMBER = 40
 HARMLESS = {
     "outcome": {"", "scored", "unscored"},
     "human": {"", "none", "judged"},
@@ -89,10 +90,10 @@ class Selection:
         if any("\x00" in value for value in (*runs, *values.values())):
             raise InvalidInput(_("The address holds a zero character."), hint=_("Choose the filters on the page."))
         for name in WHOLE_NUMBERS:
-            if values[name] and not values[name].isdecimal():
+            if values[name] and not (values[name].isdecimal() and len(values[name]) <= LONGEST_NUMBER):
                 raise InvalidInput(
                     _("The address asks for %(name)s = “%(value)s”, which is no number.")
-                    % {"name": name, "value": values[name][:40]},
+                    % {"name": name, "value": values[name][:LONGEST_NUMBER]},
                     hint=_("Take the filter out, or choose it again on the page."),
                     where=name,
                 )

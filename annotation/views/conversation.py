@@ -134,7 +134,7 @@ def _create(
         base = _number(form.get("base", ""), "base")
         services.save_content(task=task, content=built, base=base, by=request.user, note=note)
     else:
-        title = form.get("title", "").strip()[:200] or _("Task from a conversation")
+        title = form.get("title", "").replace("\x00", "").strip()[:200] or _("Task from a conversation")
         task = services.create_task(project=project, title=title, content=built, by=request.user, note=note)
     messages.success(
         request, _("The tree has %(nodes)s nodes. The conversation stays with the task.") % {"nodes": len(built.nodes)}

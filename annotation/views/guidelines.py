@@ -26,7 +26,8 @@ def guidelines(request: HttpRequest, slug: str) -> HttpResponse:
     asked = request.GET.get("version", "")
     shown = versions[0] if versions else None
     if asked:
-        shown = get_object_or_404(project.guidelines, version=int(asked) if asked.isdecimal() else 0)
+        version = int(asked) if asked.isdecimal() and len(asked) < 10 else 0
+        shown = get_object_or_404(project.guidelines, version=version)
     form = GuidelinesForm(request.POST or None, initial={"text": versions[0].text if versions else ""})
     if form.is_valid():
         made = services.add_guidelines(project=project, text=_plain_breaks(form.cleaned_data["text"]), by=request.user)

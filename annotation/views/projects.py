@@ -270,7 +270,7 @@ def start_translation(request: HttpRequest, pk: int) -> HttpResponse:
 def move_tasks(request: HttpRequest, slug: str) -> HttpResponse:
     """Open, close or take back the chosen tasks. Those that cannot be moved stay and are named."""
     found = project_on_page(request, slug, WRITE_TASKS)
-    chosen = [int(pk) for pk in request.POST.getlist("task") if pk.isascii() and pk.isdigit()][:PER_PAGE]
+    chosen = [int(pk) for pk in request.POST.getlist("task") if _is_key(pk)][:PER_PAGE]
     tasks = list(found.tasks.filter(pk__in=chosen))
     if not tasks:
         raise InvalidInput(_("No task was chosen. Nothing was changed."), hint=_("Tick the tasks in the list first."))
@@ -281,6 +281,11 @@ def move_tasks(request: HttpRequest, slug: str) -> HttpResponse:
     for error in refused:
         messages.error(request, f"{error.message} {error.hint}".strip())
     return redirect(f"{found.get_absolute_url()}?{TaskQuery.read(request.GET).address()}")
+
+
+def _is_key(text: str) -> bool:
+    """A whole number that fits into a database's key."""
+    return text.isascii() and text.isdigit() and len(text) < 19
 
 
 def _move_all(tasks: list[Task], to: str) -> tuple[list[Task], list[DomainError]]:
