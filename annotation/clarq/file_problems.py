@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,6 +20,7 @@ MAX_ENTRIES = 1_000
 MAX_PROMPT = 20_000
 MAX_OTHER_FIELDS = 200_000
 MAX_NAME = 200
+MAX_NESTING = 50
 
 PURPOSES = "all_response_exaplain"  # spelled so in the published files
 CONTENT_FIELDS = ("all_response", "background_splitted", "background", PURPOSES)
@@ -63,6 +64,22 @@ def problems_of(entry: object) -> Iterator[Problem]:
     yield from _background_problems(entry)
     yield from _purpose_problems(entry)
     yield from _other_field_problems(entry)
+
+
+def is_nested_beyond(limit: int, value: object) -> bool:
+    """Whether brackets stand in brackets more than `limit` deep. Walks in levels: deep nesting must not exhaust it."""
+    level = [value]
+    for _depth in range(limit + 1):
+        level = [inner for each in level for inner in _inside(each)]
+        if not level:
+            return False
+    return True
+
+
+def _inside(value: object) -> Iterable[object]:
+    if isinstance(value, Mapping):
+        return value.values()
+    return value if isinstance(value, list) else ()
 
 
 def _unusable_values(value: object, where: str) -> Iterator[Problem]:

@@ -33,9 +33,11 @@ from annotation.clarq.file_problems import (
     MAX_ENTRIES,
     MAX_FILE_BYTES,
     MAX_NAME,
+    MAX_NESTING,
     PURPOSES,
     Problem,
     halves,
+    is_nested_beyond,
     is_placeholder,
     json_kind,
     problems_of,
@@ -171,6 +173,8 @@ def _entries(data: bytes) -> tuple[list[Any], Problem | None]:
         return [], Problem("", None, "number_unusable")
     if not isinstance(value, list):
         return [], Problem("", None, "file_not_list", parameters={"found": json_kind(value)})
+    if is_nested_beyond(MAX_NESTING, value):
+        return [], Problem("", None, "nested_too_deep")
     if len(value) > MAX_ENTRIES:
         return [], Problem("", None, "too_many_entries", parameters={"limit": MAX_ENTRIES, "count": len(value)})
     return value, None

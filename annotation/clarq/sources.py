@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import lzma
 import zipfile
+import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -19,6 +21,18 @@ MAX_UPLOAD_BYTES = 20_000_000
 MAX_UNPACKED_BYTES = 60_000_000
 
 MEGABYTE = 1_000_000
+
+# RuntimeError: the archive asks for a password; NotImplementedError: a rare compression; the others: damage.
+UNREADABLE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    NotImplementedError,
+    RuntimeError,
+    OSError,
+    EOFError,
+    ValueError,
+)
 
 
 @dataclass(frozen=True)
@@ -72,8 +86,7 @@ def read_zip(name: str, stream: IO[bytes]) -> list[Source]:
     try:
         with zipfile.ZipFile(stream) as archive:
             return list(_members(name, archive))
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError, ValueError) as error:
-        # RuntimeError: the archive asks for a password; NotImplementedError: a rare compression.
+    except UNREADABLE as error:
         raise InvalidInput(
             _("The archive “%(name)s” cannot be read. Nothing was imported.") % {"name": name},
             hint=_("Pack the folder again as a plain zip without a password."),
