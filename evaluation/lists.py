@@ -16,7 +16,7 @@ from evaluation.models import Score
 from evaluation.reading import Reading, newest_first, read, readable
 from evaluation.scoring import SCORER_NAME
 from evaluation.selection import Selection
-from evaluation.services import seen_by
+from evaluation.services import remember_told, seen_by
 
 PER_PAGE = 50
 LIST_COLUMNS = ("title", "language", "type", "mode", "status", "started_at", "responses", "depth", "run__name")
@@ -59,11 +59,17 @@ def dialogue_page(
     number: str | None = None,
     readings: Sequence[Reading] | None = None,
 ) -> DialoguePage:
-    """The selected dialogues, newest first, a page at a time; `readings` where they have been read already."""
+    """The selected dialogues, newest first, a page at a time.
+
+    With `readings` the caller has read them already, and shows only rows whose scores the person may see.
+    """
+    listed = readings is None
     if readings is None:
         readings = newest_first(read(readable(person, project), selection))
-    seen = seen_by(person=person, project=project.pk)
     page = Paginator(readings, PER_PAGE).get_page(number)
+    if listed and selection.shows_outcomes:
+        remember_told(dialogues=[reading.pk for reading in page.object_list], person=person)
+    seen = seen_by(person=person, project=project.pk)
     return DialoguePage(
         page=page,
         rows=dialogue_rows(list(page.object_list), seen),

@@ -243,6 +243,12 @@ def reveal_all(*, dialogues: Iterable[Dialogue], person: Person) -> int:
     return len(hidden)
 
 
+def remember_told(*, dialogues: Iterable[int], person: Person) -> None:
+    """The person saw a list chosen by outcome, which told the outcome of each dialogue in it: that counts as shown."""
+    told = Dialogue.objects.filter(pk__in=list(dialogues), status=DialogueStatus.ENDED)
+    reveal_all(dialogues=told.select_related("project").defer("snapshot"), person=person)
+
+
 def has_seen(*, dialogue: Dialogue, person: Person) -> bool:
     """Has the person given a verdict on the dialogue, or chosen to see the scores without one?"""
     return dialogue.pk in seen_by(person=person, dialogues=[dialogue.pk])

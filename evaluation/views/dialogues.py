@@ -21,7 +21,7 @@ from evaluation.judgment import judgment
 from evaluation.lists import DialogueRow, dialogue_page, dialogue_rows
 from evaluation.reading import newest_first, read, readable
 from evaluation.selection import Selection
-from evaluation.services import has_seen, may_see_scores, record_verdict, reveal, reveal_all, seen_by
+from evaluation.services import has_seen, may_see_scores, record_verdict, remember_told, reveal, reveal_all, seen_by
 from evaluation.transcript import tree_lines, turn_lines
 from evaluation.views.shared import filter_context, person_of, results_project
 from evaluation.wording import DECIDED_BY, FOUND, RULES, SIGNS, STATEMENT_TYPES
@@ -63,7 +63,10 @@ def dialogues_json(request: HttpRequest, slug: str) -> JsonResponse:
 
 
 def _all_rows(request: HttpRequest, project: Project) -> list[DialogueRow]:
-    readings = newest_first(read(readable(request.user, project), Selection.from_query(request.GET)))
+    selection = Selection.from_query(request.GET)
+    readings = newest_first(read(readable(request.user, project), selection))
+    if selection.shows_outcomes:
+        remember_told(dialogues=[reading.pk for reading in readings], person=person_of(request))
     return dialogue_rows(readings, seen_by(person=person_of(request), project=project.pk))
 
 
@@ -94,6 +97,9 @@ def dialogue(request: HttpRequest, pk: int) -> HttpResponse:
     shown = _dialogue(request, pk)
     selection = Selection.from_query(request.GET)
     judged = judgment(shown, person_of(request), selection)
+    if selection.shows_outcomes:
+        # The place in such a list, or having none there, tells the outcome: a later verdict is not blind.
+        remember_told(dialogues=[shown.pk], person=person_of(request))
     content = TaskContent.from_json(shown.snapshot)
     turns = list(shown.turns.order_by("seq"))
     return render(
