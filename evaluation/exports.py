@@ -19,7 +19,8 @@ from evaluation.selection import Selection
 
 MEASURES = ("success_rate", "aqd", "aql", "words_per_turn")
 COUNTS = ("successes", "undecided", "failed", "active", "unscored")
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+# The wide forms are what spreadsheets in Chinese and Japanese take for the same signs.
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 HIDDEN = "hidden until your verdict"
 
 DASHBOARD_HEAD = ("table", "row", "measure", "value", "low", "high", "n", "scorer", "judge")
@@ -237,7 +238,7 @@ def csv_response(rows: Iterable[Sequence[Any]], name: str) -> HttpResponse:
 
 def safe_cell(value: Any) -> Any:
     """A text that a spreadsheet would take for a formula gets a quote before it; numbers stay numbers."""
-    if isinstance(value, str) and value.lstrip(" ").startswith(FORMULA_STARTS):
+    if isinstance(value, str) and value.lstrip(" \n\u00a0\u3000\u200b\ufeff").startswith(FORMULA_STARTS):
         return f"'{value}"
     return value
 
