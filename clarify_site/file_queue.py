@@ -19,7 +19,7 @@ SCHEME = "whole-files"
 
 
 class Channel(filesystem.Channel):
-    def _put(self, queue: str, payload: dict[str, Any], **kwargs: Any) -> None:
+    def _put(self, queue: str, payload: Any, **kwargs: Any) -> None:  # type: ignore[override]  # so in kombu, too
         """Write beside the queue, then rename: a reader finds the whole message or none."""
         # The names sort by age, as kombu's do.
         name = f"{monotonic_ns() // 1_000_000}_{uuid4()}"
