@@ -91,7 +91,7 @@ class Content(TaskView):
     def put(self, request: Request, pk: int) -> Response:
         """Save an edit of version `base`. 409 when the task has moved on: both versions are kept and returned."""
         task = self.task_to_edit(request, pk)
-        asked = _valid(SaveRequest, request)
+        asked = valid(SaveRequest, request.data)
         revision = services.save_content(
             task=task,
             content=read_untrusted(asked["content"]),
@@ -108,7 +108,7 @@ class Lint(TaskView):
     def post(self, request: Request, pk: int) -> Response:
         """Check content without saving it."""
         task = self.task(request, pk)
-        content = read_untrusted(_valid(LintRequest, request)["content"])
+        content = read_untrusted(valid(LintRequest, request.data)["content"])
         return Response(checked(content, services.sister_content(task)))
 
 
@@ -132,7 +132,7 @@ class Restore(TaskView):
     def post(self, request: Request, pk: int, revision: int) -> Response:
         """Make this revision the newest version. History keeps every version in between."""
         task = self.task_to_edit(request, pk)
-        base = _valid(RestoreRequest, request)["base"]
+        base = valid(RestoreRequest, request.data)["base"]
         found = get_object_or_404(task.revisions, pk=revision)
         restored = services.restore_revision(task=task, revision=found, base=base, by=request.user)
         return Response(saved_json(task, restored, request.user.pk))
@@ -140,7 +140,7 @@ class Restore(TaskView):
 
 def require_author(user: Any, task: Task) -> None:
     """Raise NotAllowed for somebody who may read the task but not write it."""
-    if not Task.objects.editable_by(user).filter(pk=task.pk).exists():
+    if not task.is_editable_by(user):
         raise NotAllowed(
             _("You may read “%(title)s”, but not change it. Nothing was stored.") % {"title": task.title},
             hint=_("A manager of the project can make you an author."),
@@ -158,7 +158,7 @@ def task_json(task: Task, user: Any) -> dict[str, Any]:
         "saved_at": (newest.created_at if newest else task.updated_at).isoformat(),
         "author": newest.author.get_username() if newest and newest.author else "",
         "content": content.to_json(),
-        "editable": Task.objects.editable_by(user).filter(pk=task.pk).exists(),
+        "editable": task.is_editable_by(user),
         "status": task.status,
         "language": task.language,
         "type": task.type,
@@ -190,7 +190,8 @@ def read_untrusted(value: object) -> TaskContent:
         ) from None
 
 
-def _valid(kind: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
-    serializer = kind(data=request.data)
+def valid(kind: type[serializers.Serializer[Any]], data: Any) -> dict[str, Any]:
+    """What the request says, in the shape it must have. Raises DRF's ValidationError."""
+    serializer = kind(data=data)
     serializer.is_valid(raise_exception=True)
     return serializer.validated_data

@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotation.api import BoundedJSONParser
+from annotation.api import BoundedJSONParser, valid
 from dialogues.models import Dialogue, DialogueStatus, Run
 from evaluation.exports import judgments_json, verdict_json
 from evaluation.figures import RunFigures, by_run, figures_of
@@ -22,7 +22,7 @@ from evaluation.models import Outcome
 from evaluation.reading import read
 from evaluation.reports import run_json
 from evaluation.selection import Selection
-from evaluation.services import record_verdict, refuse_while_blind
+from evaluation.services import LONGEST_REASON, record_verdict, refuse_while_blind
 
 PROJECT = OpenApiParameter("project", str, description="Short name of a project; all of yours when it is left out.")
 FIGURES = inline_serializer(
@@ -58,7 +58,7 @@ RUN_LIST = inline_serializer(
 
 class VerdictRequest(serializers.Serializer[Any]):
     outcome = serializers.ChoiceField(choices=Outcome.choices)
-    reason = serializers.CharField(required=False, allow_blank=True, default="", max_length=4000)
+    reason = serializers.CharField(required=False, allow_blank=True, default="", max_length=LONGEST_REASON)
 
 
 class ResultsView(APIView):
@@ -113,9 +113,8 @@ class Verdicts(ResultsView):
     def post(self, request: Request, pk: int) -> Response:
         """Record your verdict on a dialogue; a second one replaces the first and needs a reason."""
         dialogue = self.dialogue(request, pk)
-        asked = VerdictRequest(data=request.data)
-        asked.is_valid(raise_exception=True)
-        verdict = record_verdict(dialogue=dialogue, person=_person(request), **asked.validated_data)
+        asked = valid(VerdictRequest, request.data)
+        verdict = record_verdict(dialogue=dialogue, person=_person(request), **asked)
         return Response(verdict_json(verdict, request.user.pk), status=201)
 
 

@@ -15,9 +15,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from annotation.errors import InvalidInput
-
-LAST_TEST_TYPE = 26
-"""In a log whose tasks are not in the project, the type's number tells the split (paper 000, III-A)."""
+from evaluation.clarq.published import LAST_TEST_TYPE
 
 NO_TYPE = "none"
 """In the address: dialogues on tasks that name no type."""
@@ -154,6 +152,7 @@ class Selection:
 
 
 def _of_split(split: str) -> Q:
+    """In a log whose tasks are not in the project, the type's number tells the split."""
     linked = Q(task__split=split)
     if split == "test":
         return linked | Q(task=None, log_type__lte=LAST_TEST_TYPE)

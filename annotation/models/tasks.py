@@ -95,6 +95,10 @@ class Task(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("task", args=[self.pk])
 
+    def is_editable_by(self, user: Person) -> bool:
+        """Whether the person may write this task; the same rule as `TaskQuerySet.editable_by`."""
+        return Task.objects.editable_by(user).filter(pk=self.pk).exists()
+
     @property
     def sisters(self) -> TaskQuerySet:
         """The same task in the other languages."""

@@ -31,7 +31,7 @@ def editor(request: HttpRequest, pk: int) -> HttpResponse:
         {
             "content": task_json(task, request.user),
             "config": _config(task),
-            "editable": Task.objects.editable_by(request.user).filter(pk=task.pk).exists(),
+            "editable": task.is_editable_by(request.user),
             "moves": [{"to": to, "label": TaskStatus(to).label} for to in ALLOWED_MOVES[task.status]],
             **page_content(task),
         },

@@ -38,7 +38,7 @@ def history(request: HttpRequest, pk: int) -> HttpResponse:
     page = Paginator(task.revisions.select_related("author"), PER_PAGE).get_page(request.GET.get("page"))
     bases = _contents(task, {_number_before(revision) for revision in page})
     lines = [HistoryLine(revision, _summary(revision, bases.get(_number_before(revision)))) for revision in page]
-    editable = Task.objects.editable_by(request.user).filter(pk=task.pk).exists()
+    editable = task.is_editable_by(request.user)
     return render(
         request, "annotation/history.html", {"task": task, "lines": lines, "page": page, "editable": editable}
     )
@@ -65,7 +65,7 @@ def revision(request: HttpRequest, pk: int, revision: int) -> HttpResponse:
             "older": older,
             "newer": newer,
             "field_names": _field_names(),
-            "editable": Task.objects.editable_by(request.user).filter(pk=task.pk).exists(),
+            "editable": task.is_editable_by(request.user),
         },
     )
 

@@ -7,12 +7,11 @@ from typing import Any
 from django.db.models import Count
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotation.api import BoundedJSONParser
+from annotation.api import BoundedJSONParser, valid
 from annotation.models import Task
 from dialogues import services
 from dialogues.api.shapes import (
@@ -139,9 +138,3 @@ def stored(dialogue: Dialogue, turn: Turn, before: int) -> Response:
     state = state_for_seeker(dialogue, last_seq_of(dialogue))
     body = {"dialogue": state, "turn": turn_for_seeker(turn)}
     return Response(body, status=201 if turn.seq > before else 200)
-
-
-def valid(kind: type[serializers.Serializer[Any]], data: Any) -> dict[str, Any]:
-    shape = kind(data=data)
-    shape.is_valid(raise_exception=True)
-    return shape.validated_data

@@ -13,13 +13,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotation.api import BoundedJSONParser, read_untrusted
+from annotation.api import BoundedJSONParser, read_untrusted, valid
 from annotation.clarq.content import TaskContent, Utterance
 from annotation.errors import InvalidInput, NotAllowed
 from annotation.models import Project, Task
 from annotation.models.projects import KNOW_TREES
 from dialogues import embedding
-from dialogues.api.conversations import ERRORS, valid
+from dialogues.api.conversations import ERRORS
 from dialogues.api.shapes import TrialRequest, TrialShape, WarmShape
 from dialogues.built_in import built_in_reply
 from dialogues.utterances import MAX_TEXT
