@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 
@@ -58,6 +59,13 @@ class IllegalMove(DomainError):
 class TooLarge(DomainError):
     code = "too_large"
     status = 413
+
+
+def request_too_large(limit: int) -> TooLarge:
+    """For a request that is refused before anybody has looked into it; `limit` in bytes."""
+    return TooLarge(
+        gettext("At most %(limit)s characters fit here.") % {"limit": f"{limit:,}"}, hint=_("Shorten the text.")
+    )
 
 
 def not_found_message() -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 from typing import Any
 
+from django.conf import settings
+from django.core.exceptions import RequestDataTooBig
 from django.http import Http404
 from django.utils.translation import gettext as _
 from rest_framework import exceptions
@@ -12,7 +14,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
-from annotation.errors import DomainError, not_found_message
+from annotation.errors import DomainError, not_found_message, request_too_large
 
 logger = logging.getLogger("clarify.api")
 
@@ -33,6 +35,8 @@ class _AsciiJSONRenderer(JSONRenderer):
 
 def error_response(error: Exception, context: dict[str, Any]) -> Response | None:
     """``{"error": {"code", "message", "hint", "where"}}`` with the fitting status; None lets bugs be bugs."""
+    if isinstance(error, RequestDataTooBig):
+        error = request_too_large(settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
     if isinstance(error, DomainError):
         logger.info("%s %s: %s", context["request"].method, context["request"].path, error.code)
         return Response({"error": error.to_json()}, status=error.status)

@@ -236,11 +236,17 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"one_line": {"()": "clarify_site.logs.OneLine"}},
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": "line"},
+        "refusals": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["one_line"]},
+    },
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "clarify": {"level": "INFO"},
         "django.request": {"level": "ERROR"},
+        # Wrong hosts, forms over the limit: refused by Django, and no fault of ours.
+        "django.security": {"handlers": ["refusals"], "propagate": False},
         "axes": {"level": "ERROR"},
         # It warns that the filesystem transport has no host name.
         "kombu.connection": {"level": "ERROR"},

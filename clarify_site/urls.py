@@ -21,5 +21,6 @@ urlpatterns = [
     path("", include("dialogues.urls")),
     path("", include("evaluation.urls")),
 ]
+handler400 = "clarify_site.views.unreadable"
 handler404 = "clarify_site.views.not_found"
 handler500 = "clarify_site.views.server_error"

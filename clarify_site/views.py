@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
 from django.contrib.auth.views import LoginView, LogoutView
+from django.core.exceptions import RequestDataTooBig
 from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
+from django.views import defaults
+from django.views.decorators.csrf import requires_csrf_token
 from django.views.decorators.http import require_POST
 from rest_framework.authtoken.models import Token
 
+from annotation.errors import request_too_large
 from annotation.models import Project, Role
 from annotation.models.projects import KNOW_TREES
 from clarify_site.demo import DEMO_ACCOUNTS, offers_demo
@@ -99,6 +104,15 @@ def health(request: HttpRequest) -> JsonResponse:
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     return render(request, "csrf_failure.html", status=403)
+
+
+@requires_csrf_token
+def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """A request that was refused before any view saw it: its host, its path, its form, its size."""
+    if not isinstance(exception, RequestDataTooBig):
+        return defaults.bad_request(request, exception)
+    error = request_too_large(settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
+    return render(request, "error.html", {"error": error}, status=error.status)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import logging
 import subprocess
 import sys
 import zipfile
@@ -140,6 +141,35 @@ def test_a_body_in_a_strange_charset_is_no_fault(db: None, address: str, charset
     client = Client(enforce_csrf_checks=True)
     client.get("/sign-in/")
     assert client.generic("POST", address, "username=%00&title=%ff", content_type=kind).status_code == 403
+
+
+# Sizes
+
+
+@pytest.mark.parametrize("address", ["/sign-in/", "/language/setlang/"])
+def test_a_form_over_the_limit_gets_a_page_that_says_so(db: None, address: str) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.get("/sign-in/")
+    form = "username=" + "a" * 5_000_000
+    answer = client.generic("POST", address, form, content_type="application/x-www-form-urlencoded")
+    assert answer.status_code == 413
+    assert "At most 4,194,304 characters fit here." in answer.content.decode()
+
+
+def test_what_django_refuses_is_one_line_in_the_log(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    log = io.StringIO()
+    # pytest puts handlers of its own beside the product's.
+    handler = next(handler for handler in logging.getLogger("django.security").handlers if handler.filters)
+    monkeypatch.setattr(handler, "stream", log)
+    assert Client().get("/sign-in/", headers={"Host": "evil.example"}).status_code == 400
+    assert "evil.example" in log.getvalue()
+    assert log.getvalue().count("\n") == 1
+
+
+def test_json_over_the_limit_gets_the_errors_of_the_api(everybody: Client) -> None:
+    answer = send(everybody, "POST", "/api/dialogues/", {"task": "a" * 5_000_000})
+    assert answer.status_code == 413
+    assert answer.json()["error"]["code"] == "too_large"
 
 
 # Files
