@@ -42,8 +42,8 @@ class BoundedJSONParser(JSONParser):
         body = stream.read(MAX_BODY + 1)
         if len(body) > MAX_BODY:
             raise TooLarge(
-                _("The task is larger than %(limit)s kB. Nothing was stored.") % {"limit": MAX_BODY // 1000},
-                hint=_("Shorten its longest texts, or split it into two tasks."),
+                _("The request is larger than %(limit)s kB. Nothing was stored.") % {"limit": MAX_BODY // 1000},
+                hint=_("Shorten its longest texts and send it again."),
             )
         try:
             return super().parse(BytesIO(body), media_type, parser_context)
