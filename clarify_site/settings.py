@@ -196,6 +196,7 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("zh-hans", "中文")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
+FORMAT_MODULE_PATH = "clarify_site.formats"
 TIME_ZONE = env.str("CLARIFY_TIME_ZONE", default="UTC")
 USE_TZ = True
 

@@ -9,9 +9,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
 from annotation import services
+from annotation.clarq.words import text_language
 from annotation.errors import NotAllowed
 from annotation.forms import GuidelinesForm
 from annotation.models.projects import MANAGE
+from annotation.prose import blocks
 from annotation.views.projects import project_on_page
 
 
@@ -36,6 +38,8 @@ def guidelines(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "project": project,
         "shown": shown,
+        "blocks": blocks(shown.text) if shown else [],
+        "language": text_language(shown.text) if shown else "",
         "versions": versions,
         "form": form,
         "may_manage": may_manage,

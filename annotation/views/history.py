@@ -18,9 +18,10 @@ from annotation import services
 from annotation.api import require_author
 from annotation.clarq.changes import Changes, changes_between
 from annotation.clarq.content import TaskContent
+from annotation.clarq.picture import rows
 from annotation.errors import InvalidInput
 from annotation.models import Task, TaskRevision
-from annotation.views.editor import page_content, task_on_page
+from annotation.views.editor import task_on_page
 
 PER_PAGE = 40
 
@@ -46,9 +47,13 @@ def history(request: HttpRequest, pk: int) -> HttpResponse:
 
 @login_required
 def revision(request: HttpRequest, pk: int, revision: int) -> HttpResponse:
-    """One revision beside the one it started from, or beside the current one (``?with=current``)."""
+    """One revision beside the one it started from, or beside the current one (``?with=current``).
+
+    Where there is none to compare it with, as for the first version, it is shown whole.
+    """
     task = task_on_page(request, pk)
     shown = get_object_or_404(task.revisions.select_related("author"), pk=revision)
+    content = TaskContent.from_json(shown.content)
     against_current = request.GET.get("with") == "current" and shown.number != task.version
     number = task.version if against_current else _number_before(shown)
     other = task.revisions.select_related("author").filter(number=number).first()
@@ -57,7 +62,9 @@ def revision(request: HttpRequest, pk: int, revision: int) -> HttpResponse:
         request,
         "annotation/revision.html",
         {
-            **page_content(task),
+            "task": task,
+            "background": content,
+            "rows": rows(content),
             "revision": shown,
             "other": other,
             "against_current": against_current,

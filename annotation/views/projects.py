@@ -193,7 +193,7 @@ class Head:
 def _heads(query: TaskQuery) -> list[Head]:
     return [
         _head(query, _("Task"), "title"),
-        Head(_("Language")),
+        Head(_("Language"), css="roomy"),
         Head(_("Status")),
         _head(query, _("Depth"), "depth", "num"),
         _head(query, _("Nodes"), "nodes", "num"),

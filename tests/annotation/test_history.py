@@ -166,9 +166,15 @@ def test_a_revision_is_shown_against_the_current_one(author: User, task: Task) -
 
 
 @pytest.mark.django_db
-def test_first_version_has_nothing_before_it(author: User, task: Task) -> None:
-    page = signed_in(author).get(reverse("task-revision", args=[task.pk, task.revisions.get().pk]))
-    assert "nothing before this version" in page.content.decode()
+def test_first_version_has_nothing_before_it_and_is_shown_whole(author: User, task: Task) -> None:
+    first = task.revisions.get()
+    began = read_content(task)
+    services.save_content(task=task, content=replace(began, goal="something else"), base=1, by=author)
+    page = signed_in(author).get(reverse("task-revision", args=[task.pk, first.pk])).content.decode()
+    assert "nothing before this version" in page
+    assert began.goal in page
+    assert "something else" not in page
+    assert began.nodes[-1].text in page
 
 
 @pytest.mark.django_db

@@ -499,3 +499,12 @@ def test_a_huge_text_is_refused_and_kept_in_the_form():
     assert response.status_code == 422
     assert b"x" * 50_001 in response.content
     assert not project.guidelines.exists()
+
+
+def test_guidelines_are_read_as_headings_and_lists_and_markup_stays_text():
+    project = factories.project()
+    services.add_guidelines(project=project, text="# Writing\n* Be **brief**\n\n<b>never</b>", by=None)
+    html = page(as_role(project, "author"), "guidelines", project)
+    assert "<h2>Writing</h2>" in html
+    assert "<li>Be <strong>brief</strong></li>" in html
+    assert "&lt;b&gt;never&lt;/b&gt;" in html
