@@ -186,8 +186,7 @@ def test_a_session_that_ended_is_told_and_the_words_are_kept(page_as: Callable[.
     conversation = page.url
     page.get_by_role("link", name="Sign in and go on here").click()
     page.locator("button[value=seeker]").click()
-    page.wait_for_url("**/play/")
-    page.goto(conversation)
+    page.wait_for_url(conversation)
     shows_turns(page, 3)
 
 

@@ -27,7 +27,7 @@ def test_from_a_number_to_a_judged_dialogue(page_as: Callable[..., Page]) -> Non
     expect(page.locator("footer", has_text=f"{counted} dialogue").first).to_be_visible()
     expect(page.locator("table.dialogues tbody tr")).to_have_count(int(counted))
 
-    page.goto(DIALOGUES)
+    page.goto(f"{DIALOGUES}?run=first-afternoon")
     blind = page.locator("tr", has_text="hidden until your verdict").first
     blind.get_by_role("link").click()
     verdicts = page.locator("#verdicts")
