@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -32,6 +33,8 @@ class Utf8BodiesMiddleware:
 
 
 class DomainErrorMiddleware:
+    """Errors of the domain, and addresses that only take forms, answer with a page that leads on."""
+
     sync_capable = True
     async_capable = False
 
@@ -39,7 +42,8 @@ class DomainErrorMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+        response = self.get_response(request)
+        return _wrong_door(request, response) if _is_bare_refusal(request, response) else response
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         if not isinstance(error, DomainError):
@@ -48,3 +52,16 @@ class DomainErrorMiddleware:
         part = bool(getattr(request, "htmx", False))
         template = "parts/error_note.html" if part else "error.html"
         return render(request, template, {"error": error}, status=error.status)
+
+
+def _is_bare_refusal(request: HttpRequest, response: HttpResponse) -> bool:
+    """Somebody opened an address that forms are sent to, as after signing in again: Django's answer has no words."""
+    return (
+        response.status_code == HTTPStatus.METHOD_NOT_ALLOWED and request.accepts("text/html") and not response.content
+    )
+
+
+def _wrong_door(request: HttpRequest, refusal: HttpResponse) -> HttpResponse:
+    page = render(request, "404.html", status=HTTPStatus.METHOD_NOT_ALLOWED)
+    page.headers["Allow"] = refusal.headers["Allow"]
+    return page
