@@ -44,6 +44,7 @@ class ProjectForm(HouseForm):
         max_length=60,
         required=False,
         help_text=_("For addresses and commands. Left empty, it is made from the title."),
+        error_messages={"invalid": _("Use letters, digits, - and _.")},
     )
 
     def clean_slug(self) -> str:
@@ -81,7 +82,10 @@ class TaskForm(HouseForm):
 class MemberForm(HouseForm):
     username = forms.CharField(label=_("Name of the account"), max_length=150)
     roles = forms.MultipleChoiceField(
-        label=_("Roles"), choices=Role.choices, widget=forms.CheckboxSelectMultiple, required=True
+        label=_("Roles"),
+        choices=Role.choices,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": _("No role was ticked. Nothing was changed.")},
     )
 
     def clean_username(self) -> AbstractBaseUser:
