@@ -231,3 +231,10 @@ def test_the_seekers_pages_are_accessible_and_fit(page_as: Callable[..., Page], 
             for scheme in ("light", "dark"):
                 page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
                 assert_accessible(page)
+
+
+def test_a_pasted_address_leaves_the_page_as_wide_as_the_phone(page_as: Callable[..., Page]) -> None:
+    page = page_as("seeker", viewport=PHONE)
+    start_a_task(page)
+    page.locator("#say").fill("https://example.org/" + "a" * 300)
+    assert_fits(page)
