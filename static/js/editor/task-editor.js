@@ -129,8 +129,17 @@ class TaskEditor extends HTMLElement {
     addEventListener("hashchange", () => this.goToHash(location.hash), { signal });
   }
 
-  /** @param {string} hash @returns {boolean} whether it names a spot of this task */
+  /** @param {string} hash @returns {boolean} whether it names a spot of this task, or a place that other pages link to */
   goToHash(hash) {
+    if (hash === "#try") {
+      this.#showPane("try");
+      this.querySelector(".pane[data-name='try'] textarea")?.focus();
+      return true;
+    }
+    if (hash === "#hints") {
+      this.dispatchEvent(new CustomEvent("showhints"));
+      return true;
+    }
     const spot = spotOfHash(hash, this.session.tree);
     if (spot) this.dispatchEvent(new CustomEvent("goto", { detail: spot }));
     return spot !== null;

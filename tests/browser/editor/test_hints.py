@@ -40,3 +40,14 @@ def test_a_line_says_which_node_chooses_it(editor: OpenEditor) -> None:
     line = page.locator("[data-list=items] li").first
     line.get_by_role("link", name=re.compile("chosen by node 1")).click()
     expect(node(page, "1")).to_be_focused()
+
+
+def test_links_from_the_task_list_lead_to_the_trial_and_to_the_hints(editor: OpenEditor) -> None:
+    page = editor("zh")
+    address = page.url.partition("#")[0]
+    page.goto("/projects/")
+    page.goto(f"{address}#try")
+    expect(page.locator(".pane[data-name=try] textarea")).to_be_focused()
+    page.goto("/projects/")
+    page.goto(f"{address}#hints")
+    expect(page.get_by_role("dialog")).to_be_visible()
